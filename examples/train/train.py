@@ -51,8 +51,8 @@ class Network(nn.Module):
         )
         self.likes, self.worth = nn.Linear(WIDTH, actions), nn.Linear(WIDTH, 1)
 
-    def forward(self, seen: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        inside = self.trunk(seen)
+    def forward(self, observations: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+        inside = self.trunk(observations)
         likes = self.likes(inside) + (1 - mask) * NEVER
         return likes, torch.tanh(self.worth(inside)).squeeze(-1)
 
@@ -61,7 +61,7 @@ class Network(nn.Module):
 class Played:
     """Steps of all games: what was seen and allowed, what was chosen, and what came of it."""
 
-    seen: Tensor
+    observations: Tensor
     mask: Tensor
     actions: Tensor
     chance: Tensor
@@ -82,38 +82,40 @@ class Learner:
         numbers = self.games.single_observation_space.shape[0]
         self.network = Network(numbers, int(self.games.single_action_space.n))
         self.optimiser = torch.optim.Adam(self.network.parameters(), RATE)
-        self.seen, self.told = self.games.reset(seed=seed)
+        self.observations, self.info = self.games.reset(seed=seed)
 
     def play(self) -> Played:
         """Play some steps of all games against itself."""
         steps: list[list[Tensor]] = []
         rewards, turned, over = np.zeros((3, STEPS, GAMES), np.float32)
         for step in range(STEPS):
-            seen, mask = torch.from_numpy(self.seen), _mask(self.told)
+            observations, mask = torch.from_numpy(self.observations), _mask(self.info)
             with torch.no_grad():
-                likes, worth = self.network(seen, mask)
+                likes, worth = self.network(observations, mask)
             choice = torch.distributions.Categorical(logits=likes)
             own = torch.rand(GAMES) > ASTRAY
             anything = torch.from_numpy(self.games.action_space.sample())
             actions = torch.where(own, choice.sample(), anything)
-            steps.append([seen, mask, actions, choice.log_prob(actions), worth, own.float()])
-            mover = self.told["to_move"]
-            self.seen, rewards[step], ended, _, self.told = self.games.step(actions.numpy())
+            steps.append(
+                [observations, mask, actions, choice.log_prob(actions), worth, own.float()]
+            )
+            mover = self.info["to_move"]
+            self.observations, rewards[step], ended, _, self.info = self.games.step(actions.numpy())
             over[step] = ended
-            turned[step] = np.where(self.told["to_move"] == mover, 1, -1)
+            turned[step] = np.where(self.info["to_move"] == mover, 1, -1)
         with torch.no_grad():
-            _, last = self.network(torch.from_numpy(self.seen), _mask(self.told))
-        seen, mask, actions, chance, worth, own = map(torch.stack, zip(*steps, strict=True))
+            _, last = self.network(torch.from_numpy(self.observations), _mask(self.info))
+        observations, mask, actions, chance, worth, own = map(torch.stack, zip(*steps, strict=True))
         onward = torch.from_numpy(turned * (1 - over))
         better = _better(torch.from_numpy(rewards), worth, last, onward)
-        played = (seen, mask, actions, chance, worth, own, better)
+        played = (observations, mask, actions, chance, worth, own, better)
         return Played(*(part.flatten(0, 1) for part in played))
 
     def learn(self, played: Played) -> None:
         """Make what turned out well more likely, but never by much at a time."""
         for _ in range(EPOCHS):
             for part in torch.randperm(len(played.actions)).chunk(PARTS):
-                likes, worth = self.network(played.seen[part], played.mask[part])
+                likes, worth = self.network(played.observations[part], played.mask[part])
                 choice = torch.distributions.Categorical(logits=likes)
                 ratio = (choice.log_prob(played.actions[part]) - played.chance[part]).exp()
                 better = played.better[part]
@@ -128,8 +130,8 @@ class Learner:
                 self.optimiser.step()
 
 
-def _mask(told: dict[str, np.ndarray]) -> Tensor:
-    return torch.from_numpy(told["action_mask"].astype(np.float32))
+def _mask(info: dict[str, np.ndarray]) -> Tensor:
+    return torch.from_numpy(info["action_mask"].astype(np.float32))
 
 
 def _better(rewards: Tensor, worth: Tensor, last: Tensor, onward: Tensor) -> Tensor:
@@ -145,12 +147,12 @@ def _better(rewards: Tensor, worth: Tensor, last: Tensor, onward: Tensor) -> Ten
 def judged(network: Network, opponent: str, games: int, seed: int) -> float:
     """The share of the win against a bot, over games from seats by lot; a draw counts half."""
     batch = VectorEnv(GAME, games, opponents=opponent)
-    seen, told = batch.reset(seed=seed)
+    observations, info = batch.reset(seed=seed)
     won, playing = np.zeros(games), np.ones(games, np.bool_)
     while playing.any():
         with torch.no_grad():
-            likes, _ = network(torch.from_numpy(seen), _mask(told))
-        seen, rewards, ended, _, told = batch.step(likes.argmax(1).numpy())
+            likes, _ = network(torch.from_numpy(observations), _mask(info))
+        observations, rewards, ended, _, info = batch.step(likes.argmax(1).numpy())
         won += rewards * playing
         playing &= ~ended
     return float((1 + won.mean()) / 2)

@@ -83,7 +83,7 @@ def is_full(cells, bits=0):
 
 @kernel
 def total(cards):
-    """How many cards lie in a pile or in a seat's hand, known or not."""
+    """Number of cards in a pile or in a seat's hand, known or not."""
     n = 0
     for kind in range(len(cards)):
         n += cards[kind]

@@ -134,7 +134,7 @@ def check_hiding(variant: Variant) -> None:
 
 
 def truth(state: State) -> bytes:
-    """What a state says of the game, its chance stream left out."""
+    """Bytes of a state, its chance stream left out."""
     room = _room(state)
     wipe_chance(room[0])
     return room.tobytes()
@@ -332,7 +332,7 @@ def _refusals(texts: list[str]) -> _Receive:
 
 
 def _moves(position: Situation, viewer: int | None) -> object:
-    """What the player to move is offered, in words too; the others have nothing to ask."""
+    """Moves that the player to move is offered, in words too; the others have nothing to ask."""
     telling, names = position.variant.game.words, player_names(None, position.players)
     moves, document, words = (
         position.legal_moves(),
@@ -393,7 +393,8 @@ def check_picture(variant: Variant) -> None:
 
 
 def _check_clicks(position: Position, looks: Situation, viewer: int | None) -> None:
-    """Whether the moves of a position can be clicked in the picture of what a viewer sees of it."""
+    """Check that the moves of a position can be clicked in the picture of what a viewer sees of
+    it."""
     game, document = position.variant.game, looks.observe(viewer).document
     ids = _check_parts(game, game.picture.draw(document, viewer))
     if viewer != position.to_move:
@@ -440,7 +441,7 @@ def _ids(drawing: Drawing) -> Counter[str]:
 
 
 def _check_strange_clicks(game: Game, path: Sequence[str], document: Document) -> None:
-    """Whatever is clicked is read as a text, legal or not, or as nothing."""
+    """Check that any clicks are read as a text, legal or not, or as nothing."""
     kinds = [step.split("-")[0] for step in path]
     steps = [*path, *kinds, *(f"{kind}-x" for kind in kinds), *(f"{step}-x" for step in path), ""]
     strange: list[Sequence[str]] = [[], path[::-1], [*path, *path], *([step] for step in steps)]
@@ -500,7 +501,7 @@ def check_revealing(variant: Variant) -> None:
 
 
 def _check_answer(position: Position, action: int) -> None:
-    """Whoever asks before they move learns nothing from the answer."""
+    """Check that who asks before they move learns nothing from the answer."""
     answer = dispatch.reveals(position.state, action)
     assert answer in (True, False), f"whether action {action} reveals is told as {answer}"
     hidden = position.observe(position.to_move)
@@ -620,7 +621,7 @@ def _check_told(
 
 
 def _check_choosing(words: Words, position: Position, names: list[str], where: str) -> None:
-    """What a half-made move asks for, and what each move would do."""
+    """Check what a half-made move asks for, and what each move would do."""
     game, moves = position.variant.game, position.legal_moves()
     document = position.observe(position.to_move).document
     paths = half_made(game, moves, document)
@@ -658,7 +659,7 @@ def check_encoding(variant: Variant) -> None:
 
 
 def _check_numbers(position: Position, viewer: int | None) -> None:
-    """What is hidden changes no number, and every number lies between -1 and 1."""
+    """Check that what is hidden changes no number, and that all lie between -1 and 1."""
     encoding, where = position.variant.encoding, f"{position.variant}, {position.history}"
     names = [plane.name for plane in encoding.planes]
     assert len(set(names)) == len(names), f"two planes share a name: {names}"
@@ -693,7 +694,7 @@ def _check_numbering(position: Position) -> None:
 
 
 def _check_nothing_left_out(position: Position, other: Position, viewer: int | None) -> None:
-    """Whatever in the record changes what a viewer is told changes the numbers too.
+    """Check that what changes a viewer's document changes the numbers too.
 
     One field after the other is taken from another position. That may make a record that no game
     leads to; where it cannot even be told, nothing is asked of its numbers.
@@ -782,8 +783,8 @@ def _check_step(game: Game, step: Step, where: str) -> None:
 
 
 def check_recall(variant: Variant) -> None:
-    """What is asked after a game can be clicked, and what is shown meanwhile does not tell it: to
-    point at one thing shows nothing of another."""
+    """Questions after a game can be clicked, and what is shown meanwhile does not tell it: to point
+    at one thing shows nothing of another."""
     game, recall = variant.game, variant.game.recall
     if recall is None:
         return
@@ -806,7 +807,7 @@ _RULE = re.compile(r"\b[A-Z][A-Z0-9]*-\d+\b")
 
 
 def check_scenes(variant: Variant) -> None:
-    """What moves bring about can be told and drawn, from what anyone may know and nothing else."""
+    """Scenes can be told and drawn, from what anyone may know and nothing else."""
     if variant.game.scene is None:
         return
     for positions in _games(variant):

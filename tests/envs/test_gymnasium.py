@@ -122,7 +122,7 @@ class TestWhatIsNoAction:
         seen, _ = game.reset(seed=1)
         with pytest.raises(ForbiddenAction, match=r"^An action is a whole number, not "):
             game.step(action)
-        assert np.array_equal(game._games.batch.seen[0], seen)
+        assert np.array_equal(game._games.batch.observations[0], seen)
         game.step(np.array(1))
 
     @pytest.mark.parametrize("mask", [[True], [True] * 4, [1, 0, 1], True])

@@ -75,7 +75,7 @@ def test_threads_play_the_very_games_that_one_plays(threads: int) -> None:
         for batch in (alone, shared):
             ended = batch.over.copy()
             batch.step(batch.any_legal(ended), ended, ended)
-        assert np.array_equal(alone.seen, shared.seen)
+        assert np.array_equal(alone.observations, shared.observations)
         assert np.array_equal(alone.masks, shared.masks)
         assert np.array_equal(alone.rewards, shared.rewards)
     assert alone.states.tobytes() == shared.states.tobytes()

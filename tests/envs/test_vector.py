@@ -39,7 +39,7 @@ class TestGamesSideBySide:
                 assert batch.movers[game] == position.to_move
                 assert batch.over[game] == position.over
                 seen = variant.encoding.observe(position, position.to_move)
-                assert np.array_equal(batch.seen[game], seen)
+                assert np.array_equal(batch.observations[game], seen)
                 assert np.array_equal(batch.masks[game], variant.encoding.mask(position))
             play_on(batch)
 
@@ -73,7 +73,7 @@ def test_who_has_a_seat_looks_from_there() -> None:
     batch.seats[:] = 1
     play_on(batch)
     position = batch.position(0)
-    assert np.array_equal(batch.seen[0], VARIANTS[1].encoding.observe(position, 1))
+    assert np.array_equal(batch.observations[0], VARIANTS[1].encoding.observe(position, 1))
 
 
 def test_a_forbidden_action_is_named_and_no_game_is_played() -> None:

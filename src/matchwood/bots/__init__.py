@@ -41,7 +41,7 @@ class BadBudget(MatchwoodError):
 
 @dataclass(frozen=True)
 class Budget:
-    """How long to search: so many iterations, or so many milliseconds.
+    """Limit of a search: so many iterations, or so many milliseconds.
 
     With iterations the choice follows from the seed of the generator. With milliseconds it does
     not, since nobody knows how many iterations they allow.
@@ -127,7 +127,7 @@ def advice(
 
 
 def _seen(position: Situation, player: int) -> View:
-    """What a player knows who has a move to make."""
+    """The view of the player who has a move to make."""
     view = position.observe(player)
     if position.over:
         raise NothingToChoose("The game is over: there is no move to choose.")

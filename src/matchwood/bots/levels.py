@@ -1,4 +1,4 @@
-"""What each level does; docs/bots.md tells it in words."""
+"""Levels of our bots; docs/bots.md tells in words what each does."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from matchwood.engine.view import View, altered
 
 @dataclass(frozen=True)
 class Level:
-    """How good a bot is that searches."""
+    """Strength of a bot that searches."""
 
     budget: Budget
     careless: float = 0.0
@@ -53,7 +53,7 @@ class Level:
 
     @property
     def by_the_clock(self) -> bool:
-        """Whether its budget is a time, which all cores use together."""
+        """True if its budget is a time, which all cores use together."""
         return self.budget.milliseconds is not None
 
 

@@ -164,7 +164,7 @@ def search_together(
 
 
 def is_settled(moves: list[Candidate], left: float) -> bool:
-    """Whether the same move will lead at the end, if left times the visits so far are to come."""
+    """True if the same move will lead at the end, if left times the visits so far are to come."""
     visits = sorted((move.visits for move in moves), reverse=True)
     return len(visits) == 1 or visits[0] - visits[1] > left * sum(visits)
 

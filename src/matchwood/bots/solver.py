@@ -216,7 +216,7 @@ class CannotSolve(MatchwoodError):
 
 @dataclass
 class Answer:
-    """What is known when the search ends, or is ended."""
+    """Result of a search that has ended, or was ended."""
 
     first_wins: bool | None = None
     """Whether the player to move wins; nothing if that is not proved."""
@@ -240,7 +240,7 @@ Progress = Callable[[Answer], None]
 
 
 def can_solve(variant: Variant) -> bool:
-    """Whether the game is of the kind that the solver proves."""
+    """True if the game is of the kind that the solver proves."""
     return dispatch.has_canonical(variant.blank.dtype) and variant.players == 2
 
 
@@ -333,7 +333,7 @@ class Solver:
     def _prove(
         self, position: Situation, go_on: Callable[[], bool], nodes: int | None = None
     ) -> bool | None:
-        """Whether the player to move wins; nothing if told to stop before that is known.
+        """True if the player to move wins; nothing if told to stop before that is known.
 
         Before each slice, of so many positions or else of SLICE, it is asked whether to go on.
         """
@@ -380,4 +380,4 @@ class SolvedModule(Protocol):
         """A first move as the table names it: moves that a symmetry makes alike have one name."""
 
     def findings(self, proved: Sequence[tuple[tuple[str, ...], str, str]]) -> str:
-        """What follows from all rows, in words: each is its cells, who wins, and by which moves."""
+        """Conclusions from all rows, in words: each is its cells, who wins, and by which moves."""

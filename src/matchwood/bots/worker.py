@@ -81,7 +81,7 @@ class Worker:
                 self._reply(move=move, noted=self._noted())
 
     def _noted(self) -> dict[str, str]:
-        """What the bot did beside its answer."""
+        """Sentences on what the bot did beside its answer."""
         noted = {}
         for stream in (sys.stdout, sys.stderr):
             stream.flush()

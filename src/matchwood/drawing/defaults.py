@@ -126,8 +126,8 @@ class Picturing:
 
     @cached_property
     def _rows(self) -> list[Row]:
-        """What lies on the board, row by row: each grid, the closed piles and counts, and each
-        open pile."""
+        """Contents of the board, row by row: each grid, the closed piles and counts, and each open
+        pile."""
         grids: list[Row] = []
         piles: list[Row] = []
         beside: list[tuple[str, Field]] = []
@@ -189,7 +189,7 @@ class Picturing:
         )
 
     def _hands(self, document: Document, viewer: int | None, words: Words) -> Iterator[Drawing]:
-        """What the viewer holds, the cards of a kind under each other."""
+        """The viewer's hand, the cards of a kind under each other."""
         if viewer is None:
             return
         for name, each in self._fields.items():
@@ -219,7 +219,7 @@ class Picturing:
         )
 
     def note(self, move: str, before: Document, after: Document, words: Words) -> list[Drawn | str]:
-        """What was chosen, or the move itself where nothing was."""
+        """The choice in a move, or the move itself where there was none."""
         found, choices = self.spec.move_of(move)
         values = [
             text
@@ -253,7 +253,7 @@ def _open_size(pile: Pile) -> Size:
 
 
 def _card_place(number: int) -> Point:
-    """Where a kind of card lies in an open pile."""
+    """Place of a kind of card in an open pile."""
     row, column = divmod(number, KINDS_A_ROW)
     return CARD_GAP + column * (CARD[0] + CARD_GAP), CARD_GAP + row * (CARD[1] + CARD_GAP)
 

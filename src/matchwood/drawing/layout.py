@@ -50,7 +50,7 @@ Tally = tuple[str, str]
 
 @dataclass(frozen=True)
 class Arrangement:
-    """How the drawings of a board stand beside each other, in a measure of its own."""
+    """Arrangement of the drawings of a board beside each other, in a measure of its own."""
 
     size: Size
     places: Mapping[str, Box]
@@ -249,7 +249,7 @@ def laid_out(drawings: Sequence[Drawing], arrangement: Arrangement) -> Drawing:
 
 
 def _moved(outline: Outline, drawing: Drawing, place: Box) -> Outline:
-    """Where a thing of a drawing lies once that is fitted into its place."""
+    """Outline of a thing of a drawing that was fitted into its place."""
     scale = min(place[2] / drawing.box[2], place[3] / drawing.box[3])
     middle = [
         place[axis]

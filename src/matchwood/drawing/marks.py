@@ -24,7 +24,7 @@ MARKS_KEPT = 1024
 
 @dataclass(frozen=True)
 class Marks:
-    """What is marked in a picture, by ids of elements or places."""
+    """Marks of a picture, by ids of elements or places."""
 
     last: Sequence[str] = ()
     """Where the last move was made."""
@@ -63,7 +63,7 @@ def marked(picture: Picture, marks: Marks) -> Picture:
 def _with_marks(
     drawing: Drawing, last: Sequence[str], marks: Marks, piece: Piece | None
 ) -> Drawing:
-    """What lies in a hand is never marked as the last move."""
+    """Add marks; nothing in a hand is marked as the last move."""
     moved = () if drawing.part == HAND else _found(drawing, last)
     layers = [
         *_last(moved, marks.mover, marks.initial, marks.emblem),
@@ -149,7 +149,7 @@ def _hint(drawing: Drawing, marks: Marks) -> list[Drawn]:
 
 
 def _around(id_: str, outline: Outline, lines: Iterable[str], tags: Iterable[Drawn]) -> Drawn:
-    """What marks one thing; it says which, since a script may turn the thing away."""
+    """The mark of one thing; it says which, since a script may turn the thing away."""
     frames = (_frame(outline, HALO_AWAY, kind) for kind in lines)
     return group(*frames, *tags, data_mark=id_)
 

@@ -51,7 +51,7 @@ def seat_part(seat: int) -> str:
 
 
 class Outline(NamedTuple):
-    """Where a thing lies in its drawing, so that it can be marked."""
+    """Outline of a thing in its drawing, by which it can be marked."""
 
     middle: Point
     size: Size
@@ -93,7 +93,7 @@ class Drawing:
 
     @property
     def inside(self) -> Drawn:
-        """What is drawn, as one text."""
+        """Content of the drawing, as one text."""
         return Drawn(self.drawn)
 
     @property
@@ -135,7 +135,7 @@ def _opening(
     arrange: bool,
     **attributes: Attribute,
 ) -> str:
-    """How the element of a drawing begins."""
+    """Opening tag of the element of a drawing."""
     whole = element(
         "svg",
         xmlns="http://www.w3.org/2000/svg",
@@ -181,7 +181,7 @@ class Picture:
 
     @property
     def hand_is_rows(self) -> bool:
-        """Whether the drawings of the hand are rows of one length, so that they lie beside each
+        """True if the drawings of the hand are rows of one length, so that they lie beside each
         other where there is room, and else below each other."""
         sizes = [drawing.box[2:] for drawing in self.of(HAND)]
         return len(sizes) > 1 and len({*sizes}) == 1 and sizes[0][0] > 2 * sizes[0][1]
@@ -194,7 +194,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Emblem:
-    """How a player is known whose pieces have a colour and a shape of their own."""
+    """Emblem of a player whose pieces have a colour and a shape of their own."""
 
     colour: str
     ink: str
@@ -262,8 +262,8 @@ class FinaleModule(Protocol):
     def draw(
         self, document: Document, viewer: int | None, names: Sequence[str], words: Words
     ) -> Drawing:
-        """What the winners have won with, to be shown large, wider than high; nothing in it has an
-        id. The document is the whole truth."""
+        """Draw what the winners have won with, to be shown large, wider than high; nothing in it
+        has an id. The document is the whole truth."""
 
 
 class CoverModule(Protocol):

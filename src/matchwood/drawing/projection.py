@@ -71,17 +71,17 @@ class Projection:
 
     @cached_property
     def gap(self) -> float:
-        """How much higher each level is lifted than the one below it."""
+        """Height by which each level is lifted above the one below it."""
         levels = len(self.frame.layers)
         return self.camera.lift * (0.3 + 4 / levels)
 
     @property
     def rise(self) -> float:
-        """How high the whole is when it is lifted apart."""
+        """Height of the whole when it is lifted apart."""
         return self.frame.height + self.gap * (len(self.frame.layers) - 1)
 
     def lifted(self, z: float, layer: int) -> float:
-        """Where a height of a level is when they are apart, from the middle of the whole."""
+        """Height of a point of a level when they are apart, from the middle of the whole."""
         top = self.frame.height
         if z > top:
             z = top + (z - top) * (1 - SHORTENED * self.camera.lift)
@@ -95,18 +95,18 @@ class Projection:
         return self.step((x - width / 2, y - depth / 2, self.lifted(z, layer)))
 
     def step(self, way: Spot) -> Point:
-        """Where a way in space leads in the picture."""
+        """Projection of a way in space onto the picture."""
         (x, y, z), (c, s, st, ct) = way, self._turned
         return (x * c - y * s) * UNIT, ((x * s + y * c) * st - z * ct) * UNIT
 
     def near(self, way: Cell) -> bool:
-        """Whether a way leads towards the viewer."""
+        """True if a way leads towards the viewer."""
         c, s, *_ = self._turned
         return way[0] * s + way[1] * c > 0
 
     @cached_property
     def box(self) -> tuple[float, float, float, float]:
-        """What is to be seen: the same however it is turned."""
+        """View box: the same however it is turned."""
         *_, st, ct = self._turned
         half, up = hypot(*self.frame.size) / 2, self.rise / 2
         away, highest = self.frame.reach
@@ -149,7 +149,7 @@ def painted(solid: Solid, camera: Camera = CAMERA) -> list[Painted]:
 
 
 def head_of(frame: Frame, bar: Bar, camera: Camera = CAMERA) -> Point:
-    """Where the head of a bar is in the picture."""
+    """Place of the head of a bar in the picture."""
     seen = projected(frame, camera)
     if bar.upright:
         x, y = seen.point(bar.end)
@@ -211,7 +211,7 @@ def _stick(seen: Projection, bar: Bar, head: Drawn) -> Iterator[Painted]:
 
 
 def _between(frame: Frame, layer: int) -> tuple[float, float]:
-    """Where the room of a level begins, above its board, and where the next board begins."""
+    """Heights at which the room above a board begins, and the next board."""
     if layer == len(frame.layers):
         return -99, 0
     return frame.layers[layer] + frame.floor, frame.layers[layer - 1] if layer else 99

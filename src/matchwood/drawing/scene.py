@@ -11,7 +11,8 @@ from matchwood.engine.language import Words
 
 
 class Scene(NamedTuple):
-    """What a move brought about and everyone should see, before or while the game goes on."""
+    """Moment that a move brought about and everyone should see, before or while the game goes
+    on."""
 
     calls: str
     """What is called out over the board, in a few words."""
@@ -43,5 +44,5 @@ class SceneModule(Protocol):
         names: Sequence[str],
         viewer: int | None,
     ) -> Scene | None:
-        """What a move brought about; of most moves, nothing. The `viewer` is the seat from whose
-        place the reader looks, where the table does not show the same to each."""
+        """The scene that a move brought about; of most moves, none. The `viewer` is the seat from
+        whose place the reader looks, where the table does not show the same to each."""

@@ -1,4 +1,4 @@
-"""What the sketches of all games share in the terminal."""
+"""Parts that the sketches of all games share in the terminal."""
 
 from __future__ import annotations
 

@@ -262,7 +262,7 @@ class Telling:
         return [self._prompt(words, path) for path in paths]
 
     def _prompt(self, words: Words, path: Sequence[str]) -> str:
-        """What to choose after some clicks: what the first kind of move with them still needs."""
+        """Prompt after some clicks: what the first kind of move with them still needs."""
         chosen = Counter(step.partition("-")[0] for step in path)
         chosen = Counter({SEAT if kind == "player" else kind: n for kind, n in chosen.items()})
         for each in self.spec.moves:

@@ -171,18 +171,18 @@ def same_action(s, action):
 
 @kernel
 def single_outcome(s, action):
-    """Where chance has no part in a move, or what comes of it may be taken together."""
+    """Default label: chance has no part in a move, or its outcomes may be taken together."""
     return np.int64(0)
 
 
 @kernel
 def nothing(s, memory, generator):
-    """What is forgotten where all that matters lies open."""
+    """Forget nothing, where all that matters lies open."""
 
 
 @kernel
 def no_haste(s, patience):
-    """What is done to end a game that ends of itself."""
+    """Do nothing, where a game ends of itself."""
 
 
 class RulesModule(Protocol):
@@ -226,7 +226,7 @@ _FOR_EVERY_GAME = {
 
 
 class Kernels:
-    """What one game has written, by name: each is looked for when it is first asked for."""
+    """Kernels of one game, by name: each is looked for when it is first asked for."""
 
     def __init__(self, *modules: str | ModuleType) -> None:
         self._modules = modules
@@ -355,12 +355,12 @@ def numbered(s: Any, number: int) -> Any:
 
 
 def has_estimate(state: np.dtype[Any]) -> bool:
-    """Whether a game has an opinion of its positions."""
+    """True if a game can estimate its positions."""
     return _by_dtype[state].estimate is not same_share
 
 
 def rollout(state: np.dtype[Any]) -> int:
-    """How many random moves a search should make before it asks for the estimate.
+    """Number of random moves that a search should make before it asks for the estimate.
 
     A game says so in the constant ROLLOUT, else none; without an estimate, all to the end.
     """
@@ -368,13 +368,13 @@ def rollout(state: np.dtype[Any]) -> int:
 
 
 def lookahead(state: np.dtype[Any]) -> int:
-    """How many moves that look best a search that takes its time should make before it asks for the
-    estimate, instead of random ones: the constant LOOKAHEAD of a game, else none."""
+    """Number of moves that look best which a search that takes its time should make before it asks
+    for the estimate, instead of random ones: the constant LOOKAHEAD of a game, else none."""
     return int(_by_dtype[state].LOOKAHEAD) if has_estimate(state) else 0
 
 
 def has_canonical(state: np.dtype[Any]) -> bool:
-    """Whether a game says which of its positions are alike."""
+    """True if a game says which of its positions are alike."""
     return _by_dtype[state].canonical is not None
 
 

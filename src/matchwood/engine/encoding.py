@@ -105,7 +105,7 @@ def write_turn(s, viewer, out):
 
 @kernel
 def distance(s, viewer, seat):
-    """How many seats clockwise from the viewer a seat is."""
+    """Number of seats clockwise from the viewer to a seat."""
     places = np.int64(seat) - max(np.int64(viewer), 0)
     return places + s.players if places < 0 else places  # to divide would take most of the time
 
@@ -133,7 +133,7 @@ def write_mask(s, actions, mask):
 
 
 class Encoding:
-    """How a variant of a game is written as numbers."""
+    """Encoding of positions and actions of a variant as numbers."""
 
     def __init__(self, variant: Variant) -> None:
         module = variant.game.encoding
@@ -152,22 +152,22 @@ class Encoding:
         """How many actions are numbered."""
 
     def slices(self) -> dict[str, slice]:
-        """Where in the array each plane stands."""
+        """Place of each plane in the array."""
         return dict(zip((plane.name for plane in self.planes), _slices(self.planes), strict=True))
 
     def numbers(self) -> dict[str, slice]:
-        """Which numbers the actions of each kind have."""
+        """Numbers of the actions of each kind."""
         return dict(zip((moves.name for moves in self.moves), _slices(self.moves), strict=True))
 
     def observe(self, position: Situation, viewer: int | None) -> np.ndarray:
-        """What a viewer may know, as numbers."""
+        """Observation of a viewer: what they may know, as numbers."""
         out = np.empty(self.size, VALUES)
         seat = SPECTATOR if viewer is None else viewer
         dispatch.encode(position.observe(viewer).state, seat, out)
         return out
 
     def unpacked(self, numbers: np.ndarray) -> dict[str, np.ndarray]:
-        """What `observe` wrote, plane by plane, each in its shape."""
+        """Observation plane by plane, each in its shape."""
         parts = zip(self.planes, _slices(self.planes), strict=True)
         return {plane.name: numbers[part].reshape(plane.shape) for plane, part in parts}
 
@@ -224,7 +224,7 @@ class EncodingModule(Protocol):
     are listed in `matchwood.engine.dispatch`; the rules register it."""
 
     def planes(self, s: State) -> Sequence[Plane]:
-        """What `encode` writes, in its order, for the options in a blank record."""
+        """The planes that `encode` writes, in its order, for the options in a blank record."""
 
     def moves(self, s: State) -> Sequence[Moves]:
         """The kinds of actions, in the order of their numbers."""

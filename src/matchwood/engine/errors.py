@@ -231,7 +231,7 @@ def nearest(word: object, words: Iterable[str]) -> str | None:
 
 
 class MissingExtra(MatchwoodError):
-    """What was asked for needs a package that is not installed."""
+    """A package is needed that is not installed."""
 
 
 def extra(module: str, name: str) -> Any:

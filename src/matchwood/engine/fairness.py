@@ -34,7 +34,7 @@ _DEAL, _PLEDGE = b"matchwood deal\n", "matchwood part\n{table}\n"
 
 @dataclass(frozen=True)
 class Terms:
-    """What a deal is for."""
+    """Game, options and table that a deal is bound to."""
 
     table: str
     game: str
@@ -55,12 +55,12 @@ def draw() -> bytes:
 
 
 def pledge(table: str, part: bytes) -> str:
-    """What is shown of a part before all are bound to theirs."""
+    """Hash of a part, shown before all are bound to theirs."""
     return sha256(_PLEDGE.format(table=table).encode() + part).hexdigest()
 
 
 def commitment(secret: bytes, terms: Terms | None = None) -> str:
-    """What is shown of a secret before the deal; without terms, as it was before there were any."""
+    """Hash of a secret, shown before the deal; without terms, as it was before there were any."""
     return sha256(secret if terms is None else _beginning(terms) + secret).hexdigest()
 
 
@@ -76,7 +76,7 @@ def _beginning(terms: Terms | None) -> bytes:
 
 @dataclass(frozen=True)
 class Proof:
-    """What a record shows of how its seed came to be."""
+    """Evidence in a record of how its seed came to be."""
 
     commitment: str
     secret: bytes
@@ -94,7 +94,7 @@ class Proof:
         return self.withheld.union(self.contributions)
 
     def is_committed(self) -> bool:
-        """Whether the secret is the one that was committed to."""
+        """True if the secret is the one that was committed to."""
         return commitment(self.secret, self.terms) == self.commitment
 
     def leads_to(self, seed: bytes) -> bool:

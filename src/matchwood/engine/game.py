@@ -214,7 +214,7 @@ class Game:
 
     @property
     def all_emblems(self) -> Mapping[str, Emblem]:
-        """How players are known by their pieces, if they are."""
+        """Emblems by which players are known, if they are."""
         return getattr(self.picture, "EMBLEMS", {})
 
     def emblems(self, document: Document) -> Sequence[str]:
@@ -472,7 +472,7 @@ class Variant:
 
     @cached_property
     def encoding(self) -> Encoding:
-        """How positions and actions are written as numbers, for programs that learn."""
+        """Encoding of positions and actions as numbers, for programs that learn."""
         from matchwood.engine.encoding import Encoding
 
         return Encoding(self)
@@ -496,18 +496,18 @@ class Variant:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """Number of players."""
         return int(self.blank[0].players)
 
     @property
     def longest(self) -> int:
-        """How many moves a game can have; where the rules set no end, how many random players
-        can need. A table that goes on longer is not played to win."""
+        """Most moves that a game can have; where the rules set no end, that random players can
+        need. A table that goes on longer is not played to win."""
         most = self.game.longest
         return most(self.options) if callable(most) else most or self.game.rules.MOST_MOVES
 
     def tied(self, winners: Sequence[int]) -> bool:
-        """Whether rivals share the win."""
+        """True if rivals share the win."""
         return len(winners) > 1 and not self.game.partners(self.options)
 
     def side(self, seat: int) -> int:
@@ -515,7 +515,7 @@ class Variant:
         return seat % 2 if self.game.partners(self.options) else seat
 
     def winners_if_given_up(self, given_up: Iterable[int]) -> tuple[int, ...] | None:
-        """Who wins because all others gave up; nobody yet, where more than one side is left.
+        """Winners because all others gave up; nobody yet, where more than one side is left.
 
         With two sides it is enough that one player gives up.
         """

@@ -73,7 +73,7 @@ def _is_placed(error: BadGame) -> bool:
 
 
 def placed(path: Path, line: int | None, reason: str) -> BadGame:
-    """What is wrong with a file, in a sentence that says where."""
+    """Refusal of a file, in a sentence that says where it is wrong."""
     reason = reason.rstrip(".")
     if line is None:
         return BadGame("{file}: {reason}.", file=path.name, reason=reason)
@@ -97,7 +97,8 @@ def explained(error: Exception, path: Path) -> BadGame:
 
 
 def sentence(game: Game, error: Exception) -> str | None:
-    """What is wrong with the rules of a game in a file; of one that a package brings, nothing."""
+    """Fault in the rules of a game in a file, as a sentence; of one that a package brings,
+    nothing."""
     declares = sys.modules[game.module]
     if hasattr(declares, "__path__") or getattr(declares, "__file__", None) is None:
         return str(error) if isinstance(error, BadGame) else None

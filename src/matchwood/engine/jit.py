@@ -55,7 +55,7 @@ def cache_key() -> str:
 
 
 def _cache_folder() -> Path:
-    """Where compiled code is kept: below the folder Numba was told, or below the user's cache.
+    """Folder of compiled code: below the folder Numba was told, or below the user's cache.
 
     What lies there is run, so nobody else may write there. If that cannot be had, a new folder is
     used that nobody knows beforehand and that goes with this process; those it starts share it.
@@ -101,7 +101,7 @@ def forget_old_kernels() -> None:
 
 
 def is_ready(game: str, stage: str) -> bool:
-    """Whether all that a stage of a game needs is compiled; see `matchwood.lab.warm`."""
+    """True if all that a stage of a game needs is compiled; see `matchwood.lab.warm`."""
     return bool(config.DISABLE_JIT) or _mark(game, stage).exists()
 
 
@@ -165,7 +165,7 @@ elsewhere, where a call into compiled code would cost more than the function."""
 
 
 def available_cores() -> int:
-    """How many cores the system lets this process run on; all, where it does not tell."""
+    """Number of cores that the system lets this process run on; all, where it does not tell."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""What the program says to people, in English, French and German.
+"""Sentences for people, in English, French and German.
 
 English stands in the source and is the key; each package that speaks has a folder `catalogue`
 with a gettext catalogue for every other language: `fr.mo` where the package was built, and in a
@@ -81,7 +81,7 @@ class Words:
     def about(
         self, seat: int, names: Sequence[str], you: str, they: str, /, **values: object
     ) -> str:
-        """What is said to the reader if the seat is theirs; else of the player it calls `name`."""
+        """Sentence to the reader if the seat is theirs; else of the player it calls `name`."""
         if seat == self.reader:
             return self(you, **values)
         return self(they, name=names[seat], **values)
@@ -97,7 +97,8 @@ class Words:
         /,
         **values: object,
     ) -> str:
-        """What one player, `name`, does to an `other`: to the reader of the two, or of both."""
+        """Sentence on what one player, `name`, does to an `other`: to the reader of the two, or of
+        both."""
         if one == self.reader:
             return self(you, other=names[other], **values)
         if other == self.reader:
@@ -179,7 +180,7 @@ def words_of_all(packages: tuple[str, ...], language: str) -> Words:
 
 
 def _translations(package: str, language: str) -> NullTranslations:
-    """What one package has in a language; a new object each time, to be linked to others."""
+    """Catalogue of one package in a language; a new object each time, to be linked to others."""
     for file in _catalogues(package, language):
         if file.is_file():
             content = file.read_bytes()
@@ -209,7 +210,7 @@ def compiled_catalogue(source: bytes, language: str) -> bytes:
 
 
 class Effect(NamedTuple):
-    """What a move would do, by what its player may know."""
+    """Effect that a move would have, by what its player may know."""
 
     text: str = ""
     """Such as “+2 · 10 → 15”; nothing where that goes without saying."""
@@ -234,10 +235,10 @@ class WordsModule(Protocol):
     def opening(
         self, words: Words, document: Document, names: Sequence[str], options: Mapping[str, Value]
     ) -> str:
-        """Who starts, and why: the youngest, by lot, by a roll."""
+        """Tell who starts, and why: the youngest, by lot, by a roll."""
 
     def task(self, words: Words, document: Document, names: Sequence[str]) -> str:
-        """What the reader is to do now; if it is another's turn, what that player is doing."""
+        """Tell what the reader is to do now; if it is another's turn, what that player is doing."""
 
     def offers(
         self, words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
@@ -247,7 +248,7 @@ class WordsModule(Protocol):
     def tell(
         self, words: Words, move: str, before: Document, after: Document, names: Sequence[str]
     ) -> str:
-        """What happened in a move."""
+        """Tell what happened in a move."""
 
     FORMATS: Mapping[str, Phrase]
     """Formats of options that are typed, with an example, by option name; may be left out."""
@@ -257,7 +258,7 @@ class WordsModule(Protocol):
     """What is clicked in no drawing but as a button, by the id that `clicks` call it by."""
 
     def standing(self, words: Words, document: Document) -> list[str]:
-        """How each seat stands, in a few words."""
+        """Tell how each seat stands, in a few words."""
 
     def tally(self, words: Words, document: Document) -> list[tuple[str, str]]:
         """The same as a number and what stands small behind it: 28, or 2 and “of 5”."""
@@ -265,12 +266,13 @@ class WordsModule(Protocol):
     def prompts(
         self, words: Words, paths: Sequence[Sequence[str]], document: Document, names: Sequence[str]
     ) -> list[str]:
-        """What is to be done when a move is half made: after the clicks of each path."""
+        """Tell what is to be done when a move is half made: after the clicks of each path."""
 
     def effects(
         self, words: Words, moves: Sequence[str], document: Document, names: Sequence[str]
     ) -> list[Effect]:
-        """What each legal move would do, in very few words, to be seen where it would be made."""
+        """Tell what each legal move would do, in very few words, to be seen where it would be
+        made."""
 
     def verdict(self, words: Words, document: Document, names: Sequence[str]) -> list[str]:
         """Why a game that is over ended as it did, in a few sentences."""

@@ -17,7 +17,7 @@ LARGEST_FILE = 100_000
 
 
 def with_files(declared: Iterable[Option], given: Mapping[str, object]) -> dict[str, object]:
-    """What was given, with the value that stands in a file in place of the file's name."""
+    """Options as given, with the value that stands in a file in place of the file's name."""
     options = {option.name: option for option in declared}
     return {name: _value(options.get(name), value) for name, value in given.items()}
 

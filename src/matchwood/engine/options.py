@@ -1,4 +1,4 @@
-"""What can be agreed before a game, declared once per game.
+"""Options: what can be agreed before a game, declared once per game.
 
 The same declarations serve Python, the command line, the set-up form, the API and records: every
 kind of option reads its value from text as well. Texts come from strangers, so nothing here opens
@@ -120,7 +120,7 @@ class KeptInFile(Option):
     """
 
     def names_file(self, given: object) -> bool:
-        """Whether what was given is the name of a file, and not a value."""
+        """True if what was given is the name of a file, and not a value."""
         raise NotImplementedError
 
     def in_file(self, text: str, ending: str) -> Value:

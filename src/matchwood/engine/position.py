@@ -32,7 +32,7 @@ SNAPSHOT_EVERY = 16
 
 
 class Position(Situation):
-    """Where a game stands. Moves are texts, seats count from 0, everyone else is `None`.
+    """A game being played. Moves are texts, seats count from 0, everyone else is `None`.
 
     >>> position = matchwood.load("piecepack-matches").new(seed=7)
     >>> position.to_move, position.over
@@ -97,7 +97,7 @@ class Position(Situation):
         return self.variant.game.text.dump(self.state)
 
     def observe(self, viewer: int | None) -> View:
-        """What a seat, or someone who watches (`None`), may know."""
+        """The view of a seat, or of someone who watches (`None`)."""
         return self._observed(viewer, None)
 
     def play(self, text: str) -> None:

@@ -405,7 +405,7 @@ def _proof(fields: Mapping[str, str]) -> Proof | None:
 
 
 def _terms(fields: Mapping[str, str]) -> Terms | None:
-    """What the deal was bound to; in records of old games, nothing."""
+    """Terms that the deal was bound to; in records of old games, nothing."""
     if "table" not in fields:
         return None
     return Terms(fields["table"], fields["game"], _whole(fields, "rules"), fields["options"])

@@ -69,7 +69,7 @@ def warm_up(states):
 
 @kernel
 def state_of(generator):
-    """Where it stands, to go back to."""
+    """State of a generator, to go back to."""
     return generator[0], generator[1], generator[2], generator[3]
 
 

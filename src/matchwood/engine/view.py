@@ -67,7 +67,7 @@ class AidsModule(Protocol):
 
 
 class Situation:
-    """What positions and views have in common: a variant, one record of it, and past moves."""
+    """Common base of positions and views: a variant, one record of it, and past moves."""
 
     def __init__(self, variant: Variant, states: np.ndarray, history: Iterable[str]) -> None:
         self.variant = variant
@@ -132,7 +132,7 @@ class Situation:
         return None if self._action(text) is not None else self._refusal(text)
 
     def reveals(self, text: str) -> bool:
-        """Whether a legal move, once made, cannot be taken back: it shows someone something new.
+        """True if a legal move, once made, cannot be taken back: it shows someone something new.
 
         The answer rests on what the player to move may know, so asking tells nothing.
         """
@@ -149,7 +149,7 @@ class Situation:
         return choices(self, self.observe(self.to_move))
 
     def observe(self, viewer: int | None) -> View:
-        """What a seat, or someone who watches (`None`), may know of this."""
+        """The view of a seat, or of someone who watches (`None`)."""
         raise NotImplementedError
 
     def _observed(self, viewer: int | None, known_to: Viewers | None) -> View:
@@ -240,7 +240,7 @@ class Situation:
         return cls._from(variant, header, np.frombuffer(bytearray(records), game.rules.STATE))
 
     def _header(self) -> dict[str, object]:
-        """What there is to write beside the record."""
+        """Fields to be written beside the record."""
         raise NotImplementedError
 
     def _records(self) -> bytes:
@@ -264,7 +264,7 @@ class Situation:
 
 
 class View(Situation):
-    """What one seat, or someone who watches, may know of a position: all else is wiped out.
+    """Knowledge of one seat, or of someone who watches: all else of a position is wiped out.
 
     >>> position = matchwood.load("colorfox").new(seed=7)
     >>> view = position.observe(0)
@@ -312,11 +312,11 @@ class View(Situation):
 
     @cached_property
     def document(self) -> Document:
-        """What is known as plain data; not to be changed."""
+        """The view as plain data; not to be changed."""
         return self.variant.game.text.dump(self.state)
 
     def observe(self, viewer: int | None) -> View:
-        """What a viewer may know of what is known here."""
+        """The view that a viewer has of what is known here."""
         if viewer is not None:
             self._check_known_to(viewer)
         return self._observed(viewer, self._known_to)
@@ -401,7 +401,8 @@ def altered(view: View, change: Callable[..., object], *given: object) -> View:
 
 
 def shown_to(position: Situation, viewer: int | None, aids: Collection[str] = ()) -> View:
-    """What a page shows to a viewer: what they may know, without what they are to remember."""
+    """The view that a page shows to a viewer: what they may know, without what they are to
+    remember."""
     return veiled(position.observe(viewer), viewer, aids)
 
 

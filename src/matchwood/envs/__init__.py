@@ -33,7 +33,8 @@ def versioned(game: Game) -> str:
 
 
 def render(position: Position, viewer: int | None, mode: str) -> str | np.ndarray | None:
-    """What a viewer may know; shown on the terminal, or given as text or as pixels."""
+    """Render a position as a viewer may know it: shown on the terminal, or given as text or as
+    pixels."""
     if mode == PIXELS:
         picture = Image.open(BytesIO(rendered(position.svg(viewer), PIXELS_WIDE)))
         return np.asarray(picture.convert("RGB"))

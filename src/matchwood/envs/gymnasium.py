@@ -2,10 +2,10 @@
 
 >>> import matchwood.envs.gymnasium
 >>> games = matchwood.envs.gymnasium.VectorEnv("piecepack-matches", num_envs=4)
->>> seen, told = games.reset(seed=1)
->>> seen.shape, told["action_mask"].shape
+>>> observations, info = games.reset(seed=1)
+>>> observations.shape, info["action_mask"].shape
 ((4, 629), (4, 24))
->>> seen, rewards, terminations, truncations, told = games.step(games.action_space.sample())
+>>> observations, rewards, terminations, truncations, info = games.step(games.action_space.sample())
 
 Whoever is to move chooses, sees the game from their seat, and is rewarded for what they won: 1 for
 a win alone, less for one that is shared, and all seats add up to 0. With `opponents` one seat
@@ -124,7 +124,7 @@ class _Games:
         self._let_bots_play()
 
     def settle(self) -> tuple[np.ndarray, np.ndarray]:
-        """Which games are over, and which were cut short, that had not ended before."""
+        """Games that are over, and games cut short, that had not ended before."""
         closed = self.batch.over | self.ended
         # More than, of what is true or not: this and not that.
         terminations = self.batch.over > self.ended
@@ -258,7 +258,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             self.games.batch.seed(seeds)
             self._seeded = True
         self.games.deal(wanted)
-        return self._seen(), self._told()
+        return self._observations(), self._info()
 
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, Any]:
         """Play an action in every game. If any is forbidden, none is played."""
@@ -270,39 +270,44 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             )
         games.step(np.asarray(actions), dealing=mode == AutoresetMode.NEXT_STEP)
         terminations, truncations = games.settle()
-        rewards, told = self._won()
+        rewards, info = self._won()
         if mode == AutoresetMode.SAME_STEP and games.ended.any():
-            told |= self._final(told)
+            info |= self._final(info)
             games.deal(games.ended.copy())
-        return self._seen(), rewards, terminations, truncations, told | self._told()
+        return self._observations(), rewards, terminations, truncations, info | self._info()
 
     def _won(self) -> tuple[np.ndarray, dict[str, Any]]:
-        """What was won by the seat that chose, and by every seat."""
+        """Rewards of the seat that chose, and of every seat."""
         won, rewards = self.games.batch.won, self.games.batch.rewards
         if self.copy or self.autoreset_mode == AutoresetMode.SAME_STEP:  # which writes them over
             won, rewards = won.copy(), rewards.copy()
         return won, {"rewards": rewards, "_rewards": self._every}
 
-    def _final(self, told: dict[str, Any]) -> dict[str, Any]:
-        """What was seen of games that end in the step in which the next ones are dealt."""
-        seen, ended = np.full(self.num_envs, None, object), self.games.ended.copy()
+    def _final(self, info: dict[str, Any]) -> dict[str, Any]:
+        """Last observations of games that end in the step in which the next ones are dealt."""
+        observations, ended = np.full(self.num_envs, None, object), self.games.ended.copy()
         for game in np.flatnonzero(ended):
-            seen[game] = self.games.batch.seen[game].copy()
-        return {"final_obs": seen, "_final_obs": ended, "final_info": told, "_final_info": ended}
+            observations[game] = self.games.batch.observations[game].copy()
+        return {
+            "final_obs": observations,
+            "_final_obs": ended,
+            "final_info": info,
+            "_final_info": ended,
+        }
 
-    def _seen(self) -> np.ndarray:
-        seen = self.games.batch.seen
-        return seen.copy() if self.copy else seen
+    def _observations(self) -> np.ndarray:
+        observations = self.games.batch.observations
+        return observations.copy() if self.copy else observations
 
-    def _told(self) -> dict[str, Any]:
+    def _info(self) -> dict[str, Any]:
         batch = self.games.batch
-        told: dict[str, np.ndarray] = {"action_mask": batch.masks, "to_move": batch.movers}
+        info: dict[str, np.ndarray] = {"action_mask": batch.masks, "to_move": batch.movers}
         if self.copy:
-            told = {name: array.copy() for name, array in told.items()}
-        return told | {f"_{name}": self._every for name in told}
+            info = {name: array.copy() for name, array in info.items()}
+        return info | {f"_{name}": self._every for name in info}
 
     def render(self) -> tuple[Any, ...] | None:
-        """What the player to move sees, game by game."""
+        """Render what the player to move sees, game by game."""
         if self.render_mode is None:
             return None
         batch = self.games.batch
@@ -346,7 +351,7 @@ class Env(gymnasium.Env):
         elif first:
             self._games.batch.seed([int(self.np_random.integers(SEEDS))])
         self._games.deal(np.ones(1, np.bool_))
-        return self._games.batch.seen[0].copy(), self._told()
+        return self._games.batch.observations[0].copy(), self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         games, batch = self._games, self._games.batch
@@ -354,15 +359,15 @@ class Env(gymnasium.Env):
             raise NotReset("The game is not dealt, or over; reset it to play on.")
         games.step(np.array([chosen_number(action)]), dealing=False)
         [terminated], [truncated] = (ended.tolist() for ended in games.settle())
-        told = self._told() | {"rewards": batch.rewards[0].copy()}
-        return batch.seen[0].copy(), float(batch.won[0]), terminated, truncated, told
+        info = self._info() | {"rewards": batch.rewards[0].copy()}
+        return batch.observations[0].copy(), float(batch.won[0]), terminated, truncated, info
 
-    def _told(self) -> dict[str, Any]:
+    def _info(self) -> dict[str, Any]:
         batch = self._games.batch
         return {"action_mask": batch.masks[0].copy(), "to_move": int(batch.movers[0])}
 
     def render(self) -> Any:
-        """What the player to move sees."""
+        """Render what the player to move sees."""
         batch = self._games.batch
         if self.render_mode is None:
             return None

@@ -96,7 +96,7 @@ def _type(game: Game, chance: Any = SAMPLED, open_to_all: bool = False) -> Any:
 
 
 def _hides_nothing(variant: Variant) -> bool:
-    """Whether all is open to all in a game."""
+    """True if all is open to all in a game."""
     position = variant.new(0)
     return position.document == position.observe(None).document
 
@@ -142,7 +142,7 @@ class MatchwoodGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class MatchwoodState(pyspiel.State):  # type: ignore[misc]
-    """Where a game stands; before the deal nothing but that chance is to deal."""
+    """State of a game; before the deal, only chance moves."""
 
     def __init__(self, game: MatchwoodGame) -> None:
         super().__init__(game)
@@ -156,7 +156,7 @@ class MatchwoodState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def position(self) -> Position:
-        """Where the game stands: the whole truth."""
+        """The whole truth of the game."""
         assert self._position is not None, "the game is not dealt yet"
         return self._position
 
@@ -221,7 +221,7 @@ class MatchwoodState(pyspiel.State):  # type: ignore[misc]
 
 
 class _Shared:
-    """What all states of a game have in common: a copy of a state does not copy it."""
+    """Things that all states of a game share: a copy of a state does not copy them."""
 
     def __init__(self, it: Any) -> None:
         self.it = it
@@ -231,7 +231,8 @@ class _Shared:
 
 
 class Observer:
-    """What a player may know now, as numbers and as text; with perfect recall, the moves too.
+    """Observer of what a player may know now, as numbers and as text; with perfect recall, the
+    moves too.
 
     A move is told by the name that everyone may know it by, as a share of the largest: 0 is none.
     """

@@ -4,9 +4,9 @@
 >>> env = colorfox_v2.env(players=3)
 >>> env.reset(seed=1)
 >>> for agent in env.agent_iter():
-...     seen, reward, termination, truncation, told = env.last()
+...     observation, reward, termination, truncation, info = env.last()
 ...     over = termination or truncation
-...     env.step(None if over else env.action_space(agent).sample(told["action_mask"]))
+...     env.step(None if over else env.action_space(agent).sample(info["action_mask"]))
 
 What an agent observes is one flat array, and the mask of its legal actions stands in its info; the
 numbers of both are told in docs/environments.md. An action that the mask forbids is refused and
@@ -72,7 +72,7 @@ class Turns(AECEnv):  # type: ignore[misc]
 
     @property
     def position(self) -> Position:
-        """Where the game stands: the whole truth."""
+        """The whole truth of the game."""
         assert self._position is not None, "the game was not reset yet"
         return self._position
 
@@ -131,7 +131,7 @@ class Turns(AECEnv):  # type: ignore[misc]
         return self.encoding.observe(self.position, self.possible_agents.index(agent))
 
     def render(self) -> Any:
-        """What the agent whose turn it is sees."""
+        """Render what the agent whose turn it is sees."""
         if self.render_mode is None:
             return None
         viewer = self.possible_agents.index(self.agent_selection)
@@ -191,7 +191,7 @@ class Rounds(ParallelEnv):  # type: ignore[misc]
 
 
 def _module(name: str) -> ModuleType:
-    """What PettingZoo users expect of the module of an environment."""
+    """Module of an environment, with what users of PettingZoo expect there."""
     game = find_game(name)
     module = ModuleType(f"{__name__}.{versioned(game)}", f"{game.title}: {game.summary}")
 

@@ -116,7 +116,7 @@ def ask_for(words, parts):
 
 @kernel
 def is_wanted(words):
-    """Whether there is a part that nobody has taken."""
+    """True if there is a part that nobody has taken."""
     return load(words, TAKEN) < load(words, WANTED)
 
 
@@ -139,7 +139,7 @@ def has_done(words):
 
 @kernel
 def all_done(words):
-    """Whether the step is finished, or will be soon."""
+    """True if the step is finished, or will be soon."""
     looks = 0
     while load(words, DONE) < load(words, WANTED) and looks < PATIENCE:
         looks += 1

@@ -72,13 +72,13 @@ class Rows(NamedTuple):
     over: np.ndarray
     rewards: np.ndarray
     won: np.ndarray
-    seen: np.ndarray
+    observations: np.ndarray
     masks: np.ndarray
     legal: np.ndarray
 
 
 class Room(NamedTuple):
-    """What a thread works with: a blank record, and space of its own."""
+    """Scratch of a thread: a blank record, and space of its own."""
 
     blank: np.ndarray
     hidden: np.ndarray
@@ -133,7 +133,7 @@ def show_games(rows, room, first, end):
             room.hidden[0] = s
             shown = room.hidden[0]
             dispatch.hide(shown, viewer)
-        dispatch.encode(shown, viewer, rows.seen[game])
+        dispatch.encode(shown, viewer, rows.observations[game])
         rows.legal[game] = write_mask(s, room.actions, rows.masks[game])
 
 
@@ -171,7 +171,7 @@ def help_along(words, parts, rows, room):
 
 @kernel
 def reward(s, shares, out):
-    """What each seat won above an even share of the win, who wins alone 1."""
+    """Write what each seat won above an even share of the win, who wins alone 1."""
     dispatch.returns(s, shares)
     for seat in range(s.players):
         out[seat] = (s.players * shares[seat] - 1) / (s.players - 1)
@@ -212,7 +212,7 @@ def nth_legal(mask, nth):
 
 
 def rewards_of(position: Position) -> list[float]:
-    """What each seat of a game has won above an even share of the win; 0 before the end."""
+    """Rewards of the seats of a game: shares of the win above an even one; 0 before the end."""
     out = np.zeros(position.players)
     if position.over:
         reward(position.state, np.zeros(position.players), out)
@@ -248,7 +248,7 @@ class Batch:
         self.generators = np.zeros((games, STATE_WORDS), np.uint32)
         self.seats = np.full(games, EVERY_SEAT, np.int64)
         """Who chooses and looks: a seat, or whoever is to move."""
-        self.seen = np.zeros((games, self.encoding.size), VALUES)
+        self.observations = np.zeros((games, self.encoding.size), VALUES)
         """What that player may know."""
         self.masks = np.zeros((games, self.encoding.actions), MASKS)
         """The legal actions of the player to move."""
@@ -276,7 +276,7 @@ class Batch:
             over=self.over,
             rewards=self.rewards,
             won=self.won,
-            seen=self.seen,
+            observations=self.observations,
             masks=self.masks,
             legal=self.legal,
         )

@@ -107,7 +107,7 @@ class Arena:
         return len(self.pairings) * len(self.seatings)
 
     def deals_for(self, games: int) -> int:
-        """How many deals give every pairing so many games, or just more."""
+        """Number of deals that give every pairing so many games, or just more."""
         if not is_count(games):
             raise BadArena(f"Every two bots play 1 game or more, not {games}.")
         return -(-games // len(self.seatings))
@@ -174,7 +174,7 @@ def rounded(seconds: float) -> float:
 
 @dataclass(frozen=True)
 class Pace:
-    """How long a bot thinks about a move, in seconds."""
+    """Thinking time of a bot for a move, in seconds."""
 
     mean: float
     slow: float
@@ -200,7 +200,7 @@ def whole_deals(arena: Arena, results: Iterable[Result]) -> list[list[Result]]:
 
 
 class Logbook:
-    """What was played so far in one folder; a new folder is begun, another arena's refused."""
+    """Games played so far in one folder; a new folder is begun, another arena's refused."""
 
     def __init__(self, folder: Path, arena: Arena) -> None:
         self.folder = folder
@@ -230,7 +230,7 @@ class Logbook:
 
 
 def _kept(result: Result) -> Result:
-    """What is kept of a game."""
+    """Row of a game in the folder."""
     timed = result.fixture.number < TIMED
     return result if timed else replace(result, times=tuple({} for _ in result.times))
 

@@ -26,7 +26,7 @@ FONT = "system-ui, sans-serif"
 
 
 def can_plot() -> bool:
-    """Whether the extra that draws is installed."""
+    """True if the extra that draws is installed."""
     return all(find_spec(package) for package in PLOTTERS)
 
 
@@ -70,7 +70,7 @@ def plot_intervals(
 
 
 def histogram(name: str, words: str, values: Sequence[float], axis: str) -> Plot:
-    """How often each length, or the like, was met."""
+    """Histogram of how often each length, or the like, was met."""
     alt = extra("altair", STUDY)
     chart = (
         alt.Chart(alt.Data(values=[{"value": value} for value in values]))

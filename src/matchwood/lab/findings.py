@@ -1,4 +1,4 @@
-"""What a study has found, in words, tables and plots: Markdown, and one page that stands alone."""
+"""Findings of a study, in words, tables and plots: Markdown, and one page that stands alone."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def even_share(variant: Variant) -> float:
 
 
 class Findings:
-    """What the games of a study say so far."""
+    """Findings from the games of a study so far."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk, self.study = desk, desk.study
@@ -118,7 +118,7 @@ class Findings:
         }
 
     def headline(self) -> str:
-        """What was found, in the words of players."""
+        """Answers in the words of players."""
         title = describe(self.variant)
         if self.judge is None:
             return f"{title}: nothing was played to its end yet."
@@ -186,7 +186,7 @@ class Findings:
         return "\n\n".join(part.strip("\n") for part in parts) + "\n"
 
     def _how_far(self) -> str:
-        """Whether all intervals are as short as wanted, and where not, how far they came."""
+        """Sentence on whether all intervals are as short as wanted, and how far the others came."""
         missed = [each for each in self.desk.answers if not each.is_enough]
         games = f"{self.desk.games:,} games were played."
         if not missed:
@@ -422,12 +422,12 @@ def _lead_row(games: Sequence[Account]) -> tuple[str, ...]:
 
 
 def _is_shared(variant: Variant, game: Account) -> bool:
-    """Whether rivals share the win, or all of them where nobody won."""
+    """True if rivals share the win, or all of them where nobody won."""
     return variant.tied([seat for seat, share in enumerate(game.shares) if share > 0])
 
 
 def _same_seat(deal: Sequence[Account]) -> bool:
-    """Whether on both seatings of a deal the same seat won alone."""
+    """True if on both seatings of a deal the same seat won alone."""
     first, second = (tuple(game.shares) for game in deal)
     return first == second and max(first) == 1
 

@@ -37,7 +37,7 @@ def generators_of(seed: str, game: int, seats: int) -> np.ndarray:
 
 
 def shares_of(position: Position) -> tuple[float, ...]:
-    """What every seat won; where nobody did, or the game found no end, all share it."""
+    """Shares of the win of every seat; where nobody did, or the game found no end, all share it."""
     shares = np.zeros(position.players)
     if position.over:
         position.variant.game.rules.returns(position.state, shares)
@@ -47,7 +47,8 @@ def shares_of(position: Position) -> tuple[float, ...]:
 
 
 def room_for(names: Iterable[str], place: Place) -> tuple[Place, int | None]:
-    """Where games of these bots are played, and on how many cores a bot by the clock may think.
+    """Place where games of these bots are played, and on how many cores a bot by the clock may
+    think.
 
     With such a bot one game is played after the other, or it would think the less the more games
     are played; it has all the cores of the place. On a cluster every game has one core.
@@ -59,7 +60,7 @@ def room_for(names: Iterable[str], place: Place) -> tuple[Place, int | None]:
 
 @dataclass(frozen=True)
 class Account:
-    """What is told of a game; of some games no more than what came of it."""
+    """Account of a game; of some games no more than what came of it."""
 
     shares: tuple[float, ...]
     starter: int
@@ -80,7 +81,7 @@ class Account:
 
     @property
     def is_told(self) -> bool:
-        """Whether it is told what happened on the way."""
+        """True if it is told what happened on the way."""
         return bool(self.opening)
 
     def in_short(self) -> Account:
@@ -140,7 +141,7 @@ def play(
 
 
 def kind_of(variant: Variant, s: State, move: str) -> str:
-    """What kind of move it is, as the game has it; else its first word."""
+    """Kind of a move, as the game has it; else its first word."""
     hooks = variant.game.study
     return move.split()[0] if hooks is None else hooks.kind(s, move)
 

@@ -63,7 +63,7 @@ class CannotWork(MatchwoodError):
 
 @dataclass(frozen=True)
 class Place:
-    """Where work is done: on so many cores of this machine, or on a Ray cluster."""
+    """Place of work: on so many cores of this machine, or on a Ray cluster."""
 
     cores: int | None = None
     """None: all that there are."""
@@ -82,7 +82,7 @@ EVERYWHERE = Place()
 
 
 def cores_of(place: Place) -> int:
-    """How many cores of this machine are to work."""
+    """Number of cores of this machine that are to work."""
     return place.cores or available_cores()
 
 

@@ -23,7 +23,7 @@ def _count_lines(states, actions, ply, depth):
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many sequences of exactly `depth` legal moves there are; a game that ends has no more.
+    """Number of sequences of exactly `depth` legal moves; a game that ends has no more.
 
     The whole truth is known to the counter, chance to come included.
     """

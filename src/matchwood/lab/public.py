@@ -43,7 +43,7 @@ class Frames:
 
 @dataclass(frozen=True)
 class ArenaResult(Frames):
-    """What an arena has shown: ratings and scores with 95 % intervals, and all games.
+    """Results of an arena: ratings and scores with 95 % intervals, and all games.
 
     >>> found = matchwood.arena("connect-four", bots=["random", "easy"], games=40, cores=1)
     >>> found.ranking
@@ -82,7 +82,7 @@ class ArenaResult(Frames):
 
 @dataclass(frozen=True)
 class StudyResult(Frames):
-    """What a study has found."""
+    """Results of a study."""
 
     findings: Findings = field(repr=False)
     headline: str

@@ -88,7 +88,7 @@ def count_text(stands: Standings) -> str:
 
 
 def score_text(stands: Standings, bot: str, rival: str) -> str:
-    """What a bot scored against another, in per cent, with the interval."""
+    """Score of a bot against another, in per cent, with the interval."""
     score = stands.score(bot, rival)
     return f"{percent(score.value)} ({_interval(score)})"
 
@@ -123,7 +123,7 @@ def folder_name(variant: Variant) -> str:
 
 
 def _chosen(variant: Variant) -> Iterator[tuple[Option, str]]:
-    """How many play, if that can be chosen, and all options that are not as usual."""
+    """Number of players, if that can be chosen, and all options that are not as usual."""
     for option in variant.game.options:
         value = variant.options[option.name]
         text = written(value)

@@ -57,7 +57,7 @@ class BadFolder(MatchwoodError):
 
 
 def settings_of(variant: Variant, **others: object) -> Settings:
-    """What is played, with what else decides the games; all of it in plain data."""
+    """Settings of games: all that decides them, as plain data."""
     game = variant.game
     named = others.get("bots", others.get("levels", ()))
     theirs = [find_bot(name) for name in cast("list[str]", named) if name not in BOTS]
@@ -195,7 +195,7 @@ def _named(path: Path) -> str:
 
 
 def _whole_lines(path: Path) -> bytes:
-    """What a file holds, but for a line without an end: its game was just being noted."""
+    """Content of a file, but for a line without an end: its game was just being noted."""
     content = path.read_bytes() if path.exists() else b""
     return content[: content.rfind(b"\n") + 1]
 

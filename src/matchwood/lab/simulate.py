@@ -50,7 +50,7 @@ class BadSimulation(MatchwoodError):
 
 @dataclass(frozen=True)
 class Played:
-    """What came of some games, a row each."""
+    """Results of some games, a row each."""
 
     games: np.ndarray
     """Their numbers."""
@@ -76,7 +76,7 @@ class Plan:
 
     @cached_property
     def rotations(self) -> int:
-        """How many games are played on each deal, the bots a seat further in each."""
+        """Number of games that are played on each deal, the bots a seat further in each."""
         turns = range(1, len(self.bots) + 1)
         return next(turn for turn in turns if self._turned(turn) == self.bots)
 
@@ -86,7 +86,7 @@ class Plan:
         return self.bots[-turn % len(self.bots) :] + self.bots[: -turn % len(self.bots)]
 
     def seats(self, game: int) -> tuple[str, ...]:
-        """Who sits where."""
+        """The bots by seat."""
         return self._turned(game % self.rotations)
 
     def words(self, games: np.ndarray) -> np.ndarray:
@@ -202,7 +202,7 @@ def _joined(parts: Sequence[Played]) -> Played:
 
 
 class _Rows:
-    """What came of games 0 to `games`, each in the row of its number, put together part by part.
+    """Results of games 0 to `games`, each in the row of its number, put together part by part.
 
     No part is kept: with a million games, memory that is new takes a tenth of the time.
     """
@@ -249,12 +249,12 @@ class Simulation:
 
     @property
     def winners(self) -> np.ndarray:
-        """Whether each seat won, by game and seat; several where a win is shared."""
+        """True where a seat won, by game and seat; several where a win is shared."""
         return np.asarray(self.played.shares > 0)
 
     @property
     def shares(self) -> np.ndarray:
-        """What each seat won, by game and seat: 1 in each game, shared by its winners."""
+        """Shares of the win, by game and seat: 1 in each game, shared by its winners."""
         return self.played.shares
 
     @property
@@ -264,7 +264,7 @@ class Simulation:
 
     @property
     def plies(self) -> np.ndarray:
-        """How many moves each game took."""
+        """Number of moves in each game."""
         return self.played.plies
 
     @property
@@ -274,7 +274,7 @@ class Simulation:
 
     @cached_property
     def seats(self) -> np.ndarray:
-        """Which bot sat where, by game and seat."""
+        """The bots, by game and seat."""
         turns = np.array([self.plan.seats(turn) for turn in range(self.plan.rotations)])
         return np.asarray(turns[self.played.games % self.plan.rotations])
 

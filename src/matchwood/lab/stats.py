@@ -53,7 +53,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Standings:
-    """What an arena has shown."""
+    """Ratings and scores of an arena."""
 
     arena: Arena
     deals: int
@@ -64,11 +64,11 @@ class Standings:
 
     @property
     def games(self) -> int:
-        """How many games each pairing has played."""
+        """Number of games of each pairing."""
         return self.deals * len(self.arena.seatings)
 
     def score(self, bot: str, rival: str) -> Estimate:
-        """What a bot scored against another."""
+        """Score of a bot against another."""
         if (bot, rival) in self.scores:
             return self.scores[bot, rival]
         theirs = self.scores[rival, bot]
@@ -99,7 +99,7 @@ def standings(arena: Arena, results: Iterable[Result]) -> Standings | None:
 
 
 def _splits(arena: Arena) -> list[int]:
-    """How many seats the first bot of a pairing can have."""
+    """Numbers of seats that the first bot of a pairing can have."""
     return sorted({seating.count(0) for seating in arena.seatings})
 
 
@@ -213,5 +213,5 @@ def reach(estimate: Estimate) -> float:
 
 
 def values_needed(values: np.ndarray, within: float) -> int:
-    """How many values like these make an interval that reaches so far to either side."""
+    """Number of values like these that make an interval which reaches so far to either side."""
     return int(np.ceil((Z * np.std(np.append(values, ADDED)) / within) ** 2))

@@ -69,7 +69,7 @@ class BadStudy(MatchwoodError):
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked, and how its games are set up."""
+    """Question of a study, and how its games are set up."""
 
     about: str
     """FIRST_SEAT, LADDER or OPTIONS."""
@@ -118,7 +118,7 @@ class Answers:
 
     @property
     def deals(self) -> int:
-        """How many deals were played as a whole, none left out."""
+        """Number of deals that were played as a whole, none left out."""
         if self.question.compiled:
             return sum(map(len, self.counted))
         return _first_missing(self.accounts) // len(self.question.seatings)
@@ -137,12 +137,12 @@ class Answers:
 
     @property
     def told(self) -> list[Account]:
-        """Those games of which more is told than what came of them."""
+        """Games of which more is told than what came of them."""
         return [account for account in self.games if account.is_told]
 
     @property
     def values(self) -> np.ndarray:
-        """What is measured, one value a deal: the starter's share, or the second bot's."""
+        """Measured values, one a deal: the starter's share, or the second bot's."""
         question = self.question
         if question.compiled:
             shares = np.concatenate([part.shares for part in self.counted])
@@ -172,7 +172,7 @@ class Answers:
         return self.deals >= PILOT and reach(found) <= within
 
     def next_deals(self) -> int:
-        """How many deals there should be after the next round."""
+        """Number of deals that there should be after the next round."""
         if self.question.within is None:
             return self.question.most
         if self.deals < PILOT:
@@ -186,7 +186,7 @@ def _first_missing(numbers: Container[int]) -> int:
 
 
 def _of_side(variant: Variant, shares: np.ndarray, starters: np.ndarray) -> np.ndarray:
-    """What the starter's side won in each game."""
+    """Share of the win of the starter's side in each game."""
     sides = np.array([variant.side(seat) for seat in range(variant.players)])
     return np.asarray((shares * (sides == sides[starters][:, None])).sum(axis=1))
 
@@ -226,7 +226,7 @@ class Study:
 
     @property
     def _within_elsewhere(self) -> float:
-        """What all questions but the one between hard bots are measured by."""
+        """Reach of the intervals of all questions but the one between hard bots."""
         return max(self.within, WITHIN_USUAL)
 
     def _first_seats(self) -> Iterator[Question]:
@@ -282,7 +282,7 @@ def _is_another(variant: Variant, options: Mapping[str, Value]) -> bool:
 
 @dataclass
 class Progress:
-    """How far a study is, for whoever watches."""
+    """Progress of a study, for whoever watches."""
 
     asked: int
     answered: int
@@ -308,7 +308,7 @@ class Desk:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """Number of games that were played."""
         return sum(len(each.accounts) + sum(map(len, each.counted)) for each in self.answers)
 
     def go_on(
@@ -414,5 +414,5 @@ class StudyModule(Protocol):
     """Other ways to play that a study holds against the one it is about, as options."""
 
     def kind(self, s: State, move: str) -> str:
-        """What kind of move a legal move is, in a few words for people, before it is made: such
-        that it tells how good players play."""
+        """Kind of a legal move, in a few words for people, before it is made: such that it tells
+        how good players play."""

@@ -139,7 +139,7 @@ class CannotCompile(MatchwoodError):
 
 @dataclass(eq=False)
 class Work:
-    """What is to be done for a game."""
+    """Compiling to be done for a game."""
 
     game: str
     stages: tuple[str, ...]
@@ -166,7 +166,7 @@ class Work:
         return stage in self.done or stage not in self.stages
 
     def share(self, stages: Sequence[str]) -> float:
-        """How much of these stages is done, from 0 to 1."""
+        """Share of these stages that is done, from 0 to 1."""
         kernels = 0.0
         for stage in stages:
             if self.ready(stage):
@@ -206,7 +206,7 @@ class Workshop:
             work.done |= {stage for stage in work.stages if is_ready(work.game, stage)}
 
     def work(self, game: str) -> Work | None:
-        """How far a game is; nothing if nobody compiles it here."""
+        """Progress of a game; nothing if nobody compiles it here."""
         return self._works.get(game)
 
     @property
@@ -268,7 +268,7 @@ class Workshop:
             await asyncio.gather(task, return_exceptions=True)
 
     async def _work_on(self, failed: Callable[[CannotCompile], None]) -> None:
-        """What one core does: always the work that is wanted most."""
+        """Do the work that is wanted most, one after the other, on one core."""
         while waiting := [work for work in self._works.values() if self._is_waiting(work)]:
             work = min(waiting, key=self._turn)
             try:
@@ -282,7 +282,7 @@ class Workshop:
         return bool(work.missing) and not work.under_way
 
     def _turn(self, work: Work) -> tuple[bool, int, int]:
-        """What is to be played before what can wait; then what was asked for; then the rest."""
+        """Order of work: what is to be played, then what was asked for, then the rest."""
         wanted = self._wanted.index(work.game) if work.game in self._wanted else len(self._wanted)
         return not work.missing_to_play, wanted, list(self._works).index(work.game)
 
@@ -346,8 +346,8 @@ def _explained(game: str, error: Exception) -> CannotCompile:
 
 
 def _manner(politeness: int) -> dict[str, Any]:
-    """How a process is begun: in a group of its own, since Ctrl-C at the terminal is for us, who
-    then end it."""
+    """Arguments that begin a process: in a group of its own, since Ctrl-C at the terminal is for
+    us, who then end it."""
     if sys.platform == "win32":
         polite = subprocess.BELOW_NORMAL_PRIORITY_CLASS if politeness else 0
         return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | polite}

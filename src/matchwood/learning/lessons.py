@@ -46,14 +46,14 @@ class Step:
     """What is played then, by rivals, and for the learner until the point is plain."""
 
     def position(self, game: Game) -> Position:
-        """Where the step begins."""
+        """Position at which the step begins."""
         position = game.variant(self.options).new(self.seed)
         for move in self.moves:
             position.play(move)
         return position
 
     def outcome(self, game: Game, move: str | None) -> Position:
-        """Where it ends, with one of the moves that were wanted, or with none."""
+        """Position at which it ends, with one of the moves that were wanted, or with none."""
         position = self.position(game)
         for played in [] if move is None else [move, *self.answer]:
             position.play(played)

@@ -24,11 +24,11 @@ class RecallModule(Protocol):
     """
 
     def questions(self, words: Words, document: Document, names: Sequence[str]) -> list[Question]:
-        """What could be remembered; in an order that tells nothing."""
+        """Questions on what could be remembered, in an order that tells nothing."""
 
     def places(self, words: Words, document: Document, names: Sequence[str]) -> Mapping[str, str]:
-        """What can be pointed at as an answer: by id, in words that do not tell either."""
+        """Things that can be pointed at as an answer: by id, in words that do not tell either."""
 
     def shown(self, document: Document, place: str | None) -> Document:
-        """What is drawn while it is asked: the table without the answers, but what was pointed at
-        last shows what it is."""
+        """Picture that is drawn while it is asked: the table without the answers, but what was
+        pointed at last shows what it is."""

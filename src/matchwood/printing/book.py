@@ -42,7 +42,7 @@ def blocks(text: str, figures: Mapping[str, Sequence[str]]) -> list[Block]:
 
 
 def _blocks(before: Token, token: Token, figures: Mapping[str, Sequence[str]]) -> list[Block]:
-    """What a token holds, by the token that opens it; pictures stand in a paragraph of their
+    """Contents of tokens, by the token that opens them; pictures stand in a paragraph of their
     own."""
     pictures = [child for child in token.children or [] if child.type == "image"]
     if pictures:

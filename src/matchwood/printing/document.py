@@ -150,7 +150,7 @@ def _start(
 
 
 def _pages_of(group: Group, pages: Sequence[Page], words: Words) -> str:
-    """Where a group is, counted as a printer counts."""
+    """Pages of a group, counted as a printer counts."""
     numbered = enumerate(pages, start=FIRST_SHEET)
     found = [number for number, page in numbered if group.title in page.titles]
     if found[1:]:

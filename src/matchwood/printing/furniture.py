@@ -32,7 +32,7 @@ SAME = 0.01
 
 
 def around(order: Order, page: Page) -> str:
-    """What is drawn over the pieces of a page."""
+    """Lines and marks drawn over the pieces of a page."""
     lines = list(_folds(order, page))
     if page.side != "back":
         lines += _lines(page) if order.cut == LINES else [*_rings(page), *_marks(page)]

@@ -40,7 +40,7 @@ class Placed(NamedTuple):
 
     @property
     def size(self) -> Size:
-        """How wide and high it lies."""
+        """Width and height as it lies."""
         return _lying(self.piece, self.angle)
 
 
@@ -57,7 +57,7 @@ class Page:
 
 
 class Room(NamedTuple):
-    """Where pieces may lie, and how far apart."""
+    """Room in which pieces may lie, and their distance."""
 
     left: float
     top: float
@@ -150,7 +150,7 @@ def _room(order: Order, group: Group) -> Room:
 
 
 def _edge(order: Order) -> float:
-    """What is printed around the pieces."""
+    """Width of what is printed around the pieces."""
     return BLEED + MARK if order.cut == MARKS else 0.0
 
 
@@ -203,7 +203,7 @@ def _in_rows(rows: Sequence[Row], room: Room, below: float) -> Iterator[Placed]:
 
 
 def _lying(piece: Piece, angle: int) -> Size:
-    """How wide and high a piece lies that is turned."""
+    """Width and height of a piece that is turned."""
     width, height = piece.size
     return (height, width) if angle % 180 else (width, height)
 

@@ -35,7 +35,7 @@ def net(name: str, faces: Sequence[Drawn], measure: float, edge: float, ground: 
 
 
 def _middles(measure: float) -> list[Point]:
-    """Where the faces are, in the order of their numbers."""
+    """Middles of the faces, in the order of their numbers."""
     in_strip = [((STRIP.index(face) + 0.5) * measure, 1.5 * measure) for face in range(len(STRIP))]
     return [*in_strip, *(((ARM + 0.5) * measure, row * measure) for row in (0.5, 2.5))]
 

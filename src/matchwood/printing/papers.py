@@ -59,7 +59,7 @@ BACKS = {
 
 @dataclass(frozen=True)
 class Order:
-    """What is to be printed, and how."""
+    """Order of a print: what, and how."""
 
     variant: Variant
     paper: str

@@ -23,7 +23,7 @@ BLEED = 3.0
 
 
 class CannotPrint(MatchwoodError):
-    """What was asked for cannot be printed."""
+    """This cannot be printed."""
 
 
 @dataclass(frozen=True)

@@ -183,12 +183,12 @@ def _help(option: Option) -> str:
 
 
 def switch(option: Option) -> str:
-    """How an option of a game is written on the command line."""
+    """Name of an option of a game on the command line."""
     return "--" + option.name.replace("_", "-")
 
 
 def given_options(parsed: argparse.Namespace) -> dict[str, object]:
-    """Those of the game's options that were given; where a file was named, what stands in it."""
+    """Options of the game that were given; where a file was named, what stands in it."""
     given = {
         name.removeprefix(OPTION): value
         for name, value in vars(parsed).items()

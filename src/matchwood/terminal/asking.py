@@ -29,7 +29,7 @@ def ask(console: Console, prompt: str) -> str:
 
 
 def _use_line_editor() -> None:
-    """Where there is one, `input` lets lines be edited and called back."""
+    """Let `input` edit lines and call them back, where there is an editor."""
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401
 

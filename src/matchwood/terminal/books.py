@@ -1,4 +1,4 @@
-"""What can be looked up: the games with their options, and their rulebooks."""
+"""Things to look up: the games with their options, and their rulebooks."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def show_rulebook(console: Console, game: Game, book: Rulebook) -> None:
 
 
 def _sketches(game: Game, name: str) -> list[Any]:
-    """What stands in for a figure: the positions that it shows, sketched."""
+    """Sketches of the positions that a figure shows, in its place."""
     figure = game.figures[name]
     return [
         game.sketch.sketch(

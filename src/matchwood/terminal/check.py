@@ -50,7 +50,7 @@ def check(console: Console, game: Game, seconds: float) -> None:
 
 
 def missing(game: Game) -> Iterator[str]:
-    """What a game lacks that shows without playing it."""
+    """Parts that a game lacks, as far as that shows without playing it."""
     rules = game.rulebook().rules
     if not rules:
         yield (

@@ -1,4 +1,4 @@
-"""How a command ends: with an exit code and at most a sentence, never with a traceback."""
+"""End of a command: an exit code and at most a sentence, never a traceback."""
 
 from __future__ import annotations
 

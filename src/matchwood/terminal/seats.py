@@ -1,4 +1,4 @@
-"""Who sits where: people at this keyboard, and bots; and what help they agreed on."""
+"""Seats of a game in the terminal: people at this keyboard, bots, and agreed help."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def read_aids(game: Game, text: str, seats: Sequence[str]) -> tuple[str, ...]:
 
 
 def seat_names(seats: Sequence[str]) -> list[str]:
-    """What everyone is called; a person who plays alone against bots is “You”."""
+    """Names by seat; a person who plays alone against bots is “You”."""
     alone = seats.count(ME) == 1
     return [_name(number, seat, alone) for number, seat in enumerate(seats, start=1)]
 

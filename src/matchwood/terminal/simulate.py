@@ -57,7 +57,7 @@ def run_simulation(
 
 
 def _table(found: Simulation) -> Table:
-    """What each bot won, with its interval, and its points."""
+    """Table of what each bot won, with its interval, and its points."""
     grid = Table("bot")
     for heading in ("share of the wins in %", "95 % interval", "points"):
         grid.add_column(heading, justify="right")

@@ -173,7 +173,7 @@ class Table:
         ask(self._console, f"{self.names[seat]}, press Enter when only you can see the screen. ")
 
     def _is_alike(self, one: int, other: int) -> bool:
-        """Whether two players may know the same and are shown the same."""
+        """True if two players may know the same and are shown the same."""
         position, aids = self._position, self._aids
         shown = shown_to(position, one, aids) == shown_to(position, other, aids)
         return shown and position.observe(one).document == position.observe(other).document
@@ -190,7 +190,7 @@ class Table:
         return telling.tell(ENGLISH, made, seen.document, after.document, self.names)
 
     def _show(self, viewer: int | None) -> None:
-        """What happened since the last look, and what the viewer may know now."""
+        """Show what happened since the last look, and what the viewer may know now."""
         position, game = self._position, self._position.variant.game
         for move in self._news:
             self._print(self._told(move, viewer))
@@ -220,7 +220,7 @@ class Table:
         )
 
     def _obey(self, line: str) -> bool:
-        """Whether the line was a move; anything else is answered here."""
+        """Obey a line: true if it was a move; anything else is answered here."""
         match line.lower():
             case "" | "moves":
                 self._show_moves()

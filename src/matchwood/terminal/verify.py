@@ -58,7 +58,7 @@ def verify(
 def _checked_promises(
     record: GameRecord, commitment: str | None, contribution: str | None
 ) -> list[str]:
-    """That what a player remembers of the deal is what the record says."""
+    """Check that what a player remembers of the deal is what the record says."""
     proof = record.proof
     if proof is None and (commitment or contribution):
         raise NotFair("The record says nothing of how its seed was drawn.")

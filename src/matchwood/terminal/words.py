@@ -18,7 +18,7 @@ def winners_told(position: Position, names: Sequence[str]) -> str:
 
 
 def who_won(names: Sequence[str], winners: Sequence[int], tied: bool) -> str:
-    """Who won; rivals who are tied share the win, partners have it together."""
+    """Sentence on who won; rivals who are tied share the win, partners have it together."""
     won = [names[seat] for seat in winners]
     if not won:
         return "Nobody has won."

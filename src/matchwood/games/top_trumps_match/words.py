@@ -369,7 +369,7 @@ def deciding_rule(document: Document) -> str:
 
 
 def _tell_card(words: Words, document: Document, names: Sequence[str]) -> str:
-    """Whose the card of the match is: that decides who scores."""
+    """Owner of the card of the match, which decides who scores."""
     match = document["last_match"]
     scorer = match["scored"].index(max(match["scored"]))
     if match["symbol"] in match["cards"][scorer] and counts(document, scorer):

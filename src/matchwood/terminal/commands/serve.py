@@ -111,7 +111,7 @@ def run(parsed: Namespace) -> None:
 
 
 def _usable(console: Console, bots: str) -> list[str]:
-    """Those of the bots that can be loaded; of each other one it is told what is wrong."""
+    """Offer bots; those that can be loaded. Of each other one it is told what is wrong."""
     from matchwood.bots.registry import offer
 
     usable = []

@@ -101,7 +101,7 @@ def findings(proved: Sequence[tuple[tuple[str, ...], str, str]]) -> str:
 
 
 def _finding(sticks: int, proved: Sequence[tuple[tuple[str, ...], str, str]]) -> str:
-    """Who wins with so many sticks, if that is proved for all sizes."""
+    """Winner with so many sticks, if that is proved for all sizes."""
     rows = [row for row in proved if row[0][1] == str(sticks)]
     if len(rows) < SIZES:
         return ""

@@ -193,7 +193,7 @@ def weigh(s, actions, n, room, shares, out):
 
 @kernel
 def _first_alike(s, actions, choice):
-    """Which of the actions is the first that is as good as this one."""
+    """The first of the actions that is as good as this one."""
     kind, first = _kind(s, actions[choice] - FLIP), 0
     while _kind(s, actions[first] - FLIP) != kind:
         first += 1
@@ -257,7 +257,7 @@ def digit(digits, side):
 
 @kernel
 def outcome(s, action):
-    """Whose tile a turned coin matches if it is still there: that is who takes it next."""
+    """Owner of the tile that a turned coin matches if it is still there: who takes it next."""
     if action >= STAY or s.face[action - FLIP] == NONE:
         return np.int64(0)
     return np.int64(1 + s.owner[coin_on(s, action - FLIP)])

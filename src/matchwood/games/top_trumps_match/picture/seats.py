@@ -81,7 +81,7 @@ def _cube(held: int, faces: tuple[str, ...], label: str) -> Drawing:
 
 @lru_cache(CACHED)
 def _aim(slot: str, symbol: str | None, text: str) -> Drawing:
-    """Which symbol would be in a slot; a script puts others there as one is chosen."""
+    """Symbol that would be in a slot; a script puts others there as one is chosen."""
     left = AIM_FACE + 14
     place = svg.block(CUBE, CUBE, shapes.CUBE_CORNER, at=(-CUBE / 2, -CUBE / 2), class_="slot")
     shown = shapes.cube(symbol, letter=False) if symbol else place
