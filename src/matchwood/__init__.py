@@ -30,7 +30,8 @@ from matchwood.engine.errors import (
 from matchwood.engine.game import Game, Variant, find_game, game_names, register
 from matchwood.engine.option_files import with_files
 from matchwood.engine.options import Aid
-from matchwood.engine.record import GameRecord, read_record
+from matchwood.engine.record import GameRecord
+from matchwood.engine.record_text import read_record
 from matchwood.engine.spec import BadGame
 
 if TYPE_CHECKING:

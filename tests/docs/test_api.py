@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from matchwood.engine.record import read_record
+from matchwood.engine.record_text import read_record
 from matchwood.server.http.limits import Limits
 from matchwood.server.routes.api import REFUSALS
 from matchwood.server.table.state import LONGEST_GAME

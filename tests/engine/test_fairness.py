@@ -13,7 +13,8 @@ import matchwood
 from matchwood.cli import main
 from matchwood.engine.errors import BadRecord
 from matchwood.engine.fairness import PART_BYTES, Proof, Terms, commitment, draw, pledge, seed_of
-from matchwood.engine.record import GameRecord, read_record
+from matchwood.engine.record import GameRecord
+from matchwood.engine.record_text import read_record
 
 SECRET = bytes(range(PART_BYTES))
 PARTS = {0: bytes([7]) * PART_BYTES, 2: bytes([9]) * PART_BYTES}

@@ -32,8 +32,9 @@ from matchwood import (
 from matchwood.bots import choose
 from matchwood.engine.dispatch import state_type
 from matchwood.engine.errors import OtherRules
+from matchwood.engine.packing import DIGEST_BYTES
 from matchwood.engine.rng import new_generator
-from matchwood.engine.view import DIGEST_BYTES, shown_to
+from matchwood.engine.view import shown_to
 from matchwood.testing import random_game
 
 DOCUMENT = attrgetter("document")

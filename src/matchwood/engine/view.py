@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -25,14 +24,13 @@ from matchwood.engine.errors import (
 )
 from matchwood.engine.game import SPECTATOR, Document, State, Variant, find_game
 from matchwood.engine.options import player_names, recall_options, written
+from matchwood.engine.packing import packed, unpacked
 from matchwood.engine.rng import generator_from, wipe_chance
 
 if TYPE_CHECKING:
     from matchwood.engine.position import Position
 
 KEY_BYTES = 16
-DIGEST_BYTES = 8
-"""Of the digest with which bytes of positions begin: rubbish never reaches the kernels."""
 Viewers = frozenset[int | None]
 
 
@@ -217,14 +215,13 @@ class Situation:
             "history": self.history,
             **self._header(),
         }
-        content = json.dumps(header).encode() + b"\n" + self._records()
-        return _digest(content) + zlib.compress(content, level=1)
+        return packed(header, self._records())
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
         """Read what `to_bytes` of the same class wrote. Anything else is refused: `BadDocument`,
         or `OtherRules` if other rules wrote it."""
-        header, records = _content(data)
+        header, records = unpacked(data)
         if header["class"] != cls.__name__:
             raise BadDocument("These bytes are a {kind}.", kind=header["class"].lower())
         game = find_game(header["game"])
@@ -412,22 +409,6 @@ def choices(position: Situation, looks: View) -> list[tuple[str, bool]]:
     actions = position.legal_actions()
     texts = position.variant.game.text.say(position.state, actions.tolist())
     return list(zip(texts, looks._which_reveal(actions), strict=True))
-
-
-def _digest(content: bytes) -> bytes:
-    return blake2b(content, digest_size=DIGEST_BYTES).digest()
-
-
-def _content(data: bytes) -> tuple[dict[str, Any], bytes]:
-    """The header and the records in the bytes of a position or a view."""
-    try:
-        content = zlib.decompress(data[DIGEST_BYTES:])
-    except (zlib.error, TypeError):
-        content = b""
-    if not content or _digest(content) != data[:DIGEST_BYTES]:
-        raise BadDocument("These bytes are no position.")
-    text, _, records = content.partition(b"\n")
-    return json.loads(text), records
 
 
 def _layout(state: np.dtype[Any]) -> int:

@@ -11,7 +11,8 @@ from pathlib import Path
 import platformdirs
 
 from matchwood.engine.errors import BadRecord, MatchwoodError, quoted
-from matchwood.engine.record import GameRecord, read_record
+from matchwood.engine.record import GameRecord
+from matchwood.engine.record_text import read_record
 
 LARGEST_RECORD = 2_000_000
 """In bytes: more than a hundred thousand moves."""

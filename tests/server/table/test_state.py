@@ -12,7 +12,7 @@ from matchwood.engine import position as engine_position
 from matchwood.engine.errors import BadOption, IllegalMove, UnknownBot
 from matchwood.engine.fairness import PART_BYTES, draw, pledge
 from matchwood.engine.position import Position
-from matchwood.engine.record import read_record
+from matchwood.engine.record_text import read_record
 from matchwood.server.storage.backup import LONGEST_LINE, Happened
 from matchwood.server.table import commands, events
 from matchwood.server.table import state as tables
