@@ -337,7 +337,7 @@ class View(Situation):
         return Position(self.variant, states, history=self.history)
 
     def to_ppn(self, players: Sequence[str] | None = None) -> str:
-        """What is known of the table as it stands, in Portable Piecepack Notation."""
+        """The table as far as it is known, in Portable Piecepack Notation."""
         names = player_names(players, self.players)
         return piecepack.to_ppn(self.variant.game, [self.document], [], names)
 

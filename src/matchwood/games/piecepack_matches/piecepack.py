@@ -47,13 +47,13 @@ def _coin(name: str | None, up: str, x: int, y: int) -> Piece:
 
 
 def _spots(flaming: bool) -> list[Place]:
-    """Where the spots of the middle are, in their order."""
+    """Places of the spots of the middle, in their order."""
     spots = FLAMING_SPOTS if flaming else SPOTS
     return [(1 + spot % COLUMNS, (spots - 1 - spot) // COLUMNS + 1) for spot in range(spots)]
 
 
 def _places_of_tiles(counts: Sequence[int]) -> list[Place]:
-    """Where the tiles of the seats are, seat by seat."""
+    """Places of the tiles of the seats, seat by seat."""
     found: list[Place] = []
     down = 0
     for count in counts:
@@ -65,7 +65,7 @@ def _places_of_tiles(counts: Sequence[int]) -> list[Place]:
 
 
 def metadata(document: Document) -> dict[str, Any]:
-    """What is as usual at the start of a game is left out."""
+    """Fields of the notation; what is as usual at the start of a game is left out."""
     spots = [place(*spot) for spot in _spots(document["flaming"])]
     coins = zip(document["coins"], spots, strict=True)
     seen = [spot for coin, spot in coins if coin and coin["seen"]]
