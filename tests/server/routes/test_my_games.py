@@ -38,8 +38,8 @@ HASTY = Timings(bot=0, absence_grace=1000, retry=0.05, removal_interval=0.05, re
 
 
 @pytest.fixture
-def served(where: Location) -> Iterator[Served]:
-    """On both kinds of store."""
+def stored(where: Location) -> Iterator[Served]:
+    """A server with either kind of store."""
     with Served(where) as server:
         yield server
 
@@ -71,56 +71,50 @@ def unpacked(answer: httpx.Response) -> tuple[dict[str, str], list[dict[str, str
 
 
 @pytest.mark.parametrize("path", ["/mine.zip", "/api/records"])
-def test_a_zip_is_not_packed_again(tmp_path: Path, path: str) -> None:
-    with Served(tmp_path) as server, Program(server.url) as anna:
-        given_up(anna)
-        answer = anna.http.get(path, headers={"accept-encoding": "gzip"})
-        assert "content-encoding" not in answer.headers
-        assert unpacked(answer)
+def test_a_zip_is_not_packed_again(anna: Program, path: str) -> None:
+    given_up(anna)
+    answer = anna.http.get(path, headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in answer.headers
+    assert unpacked(answer)
 
 
 def test_a_language_can_be_chosen_where_a_zip_is(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    anna: Program, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with Served(tmp_path) as server, Program(server.url) as anna:
-        answer = anna.get("/mine.zip", lang="de")
-        assert (answer.status_code, answer.headers["location"]) == (303, "/mine.zip")
+    answer = anna.get("/mine.zip", lang="de")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/mine.zip")
     assert not caplog.records
 
 
-def test_whoever_takes_their_games_along_gives_others_turns(tmp_path: Path) -> None:
+def test_whoever_takes_their_games_along_gives_others_turns(served: Served, anna: Program) -> None:
     """Records are written by one thread, which rests three times as long as it worked."""
-    with Served(tmp_path) as server, Program(server.url) as anna:
-        over = given_up(anna)
-        log, began = server.log(over), time.thread_time()
-        started = time.perf_counter()
-        assert my_games._replay_record(server.registry, over, log).startswith("game: baguettes")
-        took, worked = time.perf_counter() - started, time.thread_time() - began
-        assert took >= 3 * worked
+    over = given_up(anna)
+    log, began = served.log(over), time.thread_time()
+    started = time.perf_counter()
+    assert my_games._replay_record(served.registry, over, log).startswith("game: baguettes")
+    took, worked = time.perf_counter() - started, time.thread_time() - began
+    assert took >= 3 * worked
 
 
 def test_when_too_many_take_their_games_along_others_are_told_when_to_ask_again(
-    tmp_path: Path,
+    served: Served, anna: Program
 ) -> None:
-    with Served(tmp_path) as server, Program(server.url) as anna:
-        given_up(anna)
-        record_pool, busy = server.registry.services.record_pool, threading.Event()
+    given_up(anna)
+    record_pool, busy = served.registry.services.record_pool, threading.Event()
 
-        async def crowd() -> list[asyncio.Task[object]]:
-            client = Client("127.0.0.1")
-            asked = [
-                record_pool.run(client, busy.wait) for _ in range(1 + MAX_RECORD_JOBS_PER_ADDRESS)
-            ]
-            return [asyncio.create_task(each) for each in asked]
+    async def crowd() -> list[asyncio.Task[object]]:
+        client = Client("127.0.0.1")
+        asked = [record_pool.run(client, busy.wait) for _ in range(1 + MAX_RECORD_JOBS_PER_ADDRESS)]
+        return [asyncio.create_task(each) for each in asked]
 
-        server.do(crowd())
-        wait_until(lambda: record_pool.waiting == MAX_RECORD_JOBS_PER_ADDRESS, "they wait")
-        answer = anna.get("/mine.zip")
-        assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE
-        assert int(answer.headers["retry-after"]) > 0
-        busy.set()
-        wait_until(lambda: not record_pool.waiting, "they have been served")
-        assert unpacked(anna.get("/mine.zip"))
+    served.do(crowd())
+    wait_until(lambda: record_pool.waiting == MAX_RECORD_JOBS_PER_ADDRESS, "they wait")
+    answer = anna.get("/mine.zip")
+    assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE
+    assert int(answer.headers["retry-after"]) > 0
+    busy.set()
+    wait_until(lambda: not record_pool.waiting, "they have been served")
+    assert unpacked(anna.get("/mine.zip"))
 
 
 @pytest.mark.parametrize("path", ["/mine.zip", "/api/records"])
@@ -145,11 +139,10 @@ def test_who_has_no_games_gets_an_empty_list(tmp_path: Path) -> None:
         assert "You have no games here yet." in stranger.get("/mine").text
 
 
-def test_a_name_is_no_formula_in_the_list(tmp_path: Path) -> None:
-    with Served(tmp_path) as server, Program(server.url) as anna:
-        anna.open("baguettes", {"kind": "me", "name": "=1+1"}, BOT)
-        _, [row] = unpacked(anna.get("/mine.zip"))
-        assert row["players"] == "'=1+1"
+def test_a_name_is_no_formula_in_the_list(anna: Program) -> None:
+    anna.open("baguettes", {"kind": "me", "name": "=1+1"}, BOT)
+    _, [row] = unpacked(anna.get("/mine.zip"))
+    assert row["players"] == "'=1+1"
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
@@ -172,16 +165,15 @@ def test_the_page_lists_ones_own_tables_with_what_can_be_done(
         assert 'href="/mine"' in anna.get("/").text
 
 
-def test_the_page_shows_first_what_waits_then_how_games_ended(tmp_path: Path) -> None:
-    with Served(tmp_path) as server, Program(server.url) as anna:
-        lost = given_up(anna)
-        waits = anna.post("/api/tables", game="baguettes", seats=[ME, SCREEN]).json()["table"]
-        anna.post(f"/api/tables/{waits}/deal")
-        page = unescape(anna.get("/mine").text)
-        turn, over = page.index(f'href="/t/{waits}"'), page.index(f'href="/t/{lost}"')
-        assert turn < page.index("Your turn") < over < page.index("Birch won.")
-        assert page.index(f'src="/t/{lost}/picture.svg?at=') > over
-        assert re.search(r"<b>Baguettes</b> Bot: \w+<span[^>]*>0 of 1 won", page)
+def test_the_page_shows_first_what_waits_then_how_games_ended(anna: Program) -> None:
+    lost = given_up(anna)
+    waits = anna.post("/api/tables", game="baguettes", seats=[ME, SCREEN]).json()["table"]
+    anna.post(f"/api/tables/{waits}/deal")
+    page = unescape(anna.get("/mine").text)
+    turn, over = page.index(f'href="/t/{waits}"'), page.index(f'href="/t/{lost}"')
+    assert turn < page.index("Your turn") < over < page.index("Birch won.")
+    assert page.index(f'src="/t/{lost}/picture.svg?at=') > over
+    assert re.search(r"<b>Baguettes</b> Bot: \w+<span[^>]*>0 of 1 won", page)
 
 
 @pytest.mark.parametrize(
@@ -209,22 +201,22 @@ def rows_of(server: Served, table: str) -> int:
     return server.do(count())
 
 
-def test_the_maker_deletes_a_table_after_a_question_and_nothing_is_left(served: Served) -> None:
-    with Program(served.url, origin=served.url) as anna:
+def test_the_maker_deletes_a_table_after_a_question_and_nothing_is_left(stored: Served) -> None:
+    with Program(stored.url, origin=stored.url) as anna:
         table = given_up(anna)
         asked = anna.get(f"/t/{table}/delete")
         assert "Delete this table?" in asked.text
-        assert rows_of(served, table) > 3, "to ask deletes nothing"
+        assert rows_of(stored, table) > 3, "to ask deletes nothing"
         done = anna.http.post(f"/t/{table}/delete")
         assert (done.status_code, done.headers["location"]) == (httpx.codes.SEE_OTHER, "/mine")
-        assert rows_of(served, table) == 0
+        assert rows_of(stored, table) == 0
         for path in (f"/t/{table}", f"/api/tables/{table}", f"/t/{table}/stream"):
             assert anna.get(path).status_code == httpx.codes.NOT_FOUND
         assert table not in anna.get("/mine").text
 
 
-def test_a_program_deletes_its_table_and_whoever_follows_it_is_sent_away(served: Served) -> None:
-    with Program(served.url) as anna, Program(served.url) as watcher:
+def test_a_program_deletes_its_table_and_whoever_follows_it_is_sent_away(stored: Served) -> None:
+    with Program(stored.url) as anna, Program(stored.url) as watcher:
         table = anna.open("baguettes", ME, SCREEN)["table"]
         path = f"/t/{table}/stream"
         with watcher.http.stream("GET", path, headers={"accept-encoding": "identity"}) as stream:
