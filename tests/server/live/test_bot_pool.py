@@ -13,19 +13,19 @@ from matchwood.server.live.bot_pool import BotPool, Client
 
 async def served(*asked: tuple[str, str], during: Callable[[], None] = lambda: None) -> list[str]:
     """Who is served in which order by one thread, if these ask while it is busy."""
-    thinkers, order, free = BotPool(1, "test"), [], threading.Event()
-    busy = asyncio.create_task(thinkers.run(Client("busy"), free.wait))
+    pool, order, free = BotPool(1, "test"), [], threading.Event()
+    busy = asyncio.create_task(pool.run(Client("busy"), free.wait))
     await asyncio.sleep(0)
     thoughts = [
         asyncio.create_task(
-            thinkers.run(Client(address, person), lambda a=address, p=person: order.append(a + p))
+            pool.run(Client(address, person), lambda a=address, p=person: order.append(a + p))
         )
         for address, person in asked
     ]
     await asyncio.sleep(0)
     free.set()
     await asyncio.gather(busy, *thoughts)
-    thinkers.close()
+    pool.close()
     return order
 
 
@@ -42,12 +42,12 @@ def test_addresses_take_turns_and_so_do_the_people_at_each() -> None:
 
 def test_who_no_longer_waits_is_passed_over_and_an_error_reaches_who_does() -> None:
     async def ask() -> None:
-        thinkers, free, done = BotPool(1, "test"), threading.Event(), []
-        busy = asyncio.create_task(thinkers.run(Client(), free.wait))
+        pool, free, done = BotPool(1, "test"), threading.Event(), []
+        busy = asyncio.create_task(pool.run(Client(), free.wait))
         await asyncio.sleep(0)
-        gone = asyncio.create_task(thinkers.run(Client(), lambda: done.append("gone")))
-        failing = asyncio.create_task(thinkers.run(Client(), lambda: 1 // 0))
-        last = asyncio.create_task(thinkers.run(Client(), lambda: "last"))
+        gone = asyncio.create_task(pool.run(Client(), lambda: done.append("gone")))
+        failing = asyncio.create_task(pool.run(Client(), lambda: 1 // 0))
+        last = asyncio.create_task(pool.run(Client(), lambda: "last"))
         await asyncio.sleep(0)
         gone.cancel()
         await asyncio.sleep(0)
@@ -56,6 +56,6 @@ def test_who_no_longer_waits_is_passed_over_and_an_error_reaches_who_does() -> N
             await failing
         assert (await last, done) == ("last", [])
         await busy
-        thinkers.close()
+        pool.close()
 
     asyncio.run(ask())

@@ -1,4 +1,4 @@
-"""The hall: who is here, who is gone, bots that stand in, tables that are put away; limits."""
+"""The registry: who is here, who is away, bots that stand in, tables that are evicted; limits."""
 
 from __future__ import annotations
 
@@ -319,7 +319,7 @@ def test_the_players_of_a_game_that_is_over_go_on_at_one_new_table(served: Serve
         assert programs[0].view(table)["again"] == following_table
 
 
-def test_a_hall_with_many_tables_plays_on_each_of_them(served: Served) -> None:
+def test_a_registry_with_many_tables_plays_on_each_of_them(served: Served) -> None:
     with Program(served.url) as anna:
         tables = [anna.open("baguettes", ME, BOT, options=SHORT)["table"] for _ in range(5)]
         for table in tables:
