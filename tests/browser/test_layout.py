@@ -246,6 +246,9 @@ def test_without_room_for_the_log_the_last_moves_stand_below_the_board(
     strip.click()
     visitor.find(".tabs label", has=visitor.page.locator("#tab-log")).click()
     expect(visitor.find("#moves-told li").first).to_be_visible()
+    visitor.open("/learn/baguettes")
+    visitor.find("#said").wait_for()
+    expect(strip).to_be_hidden()
 
 
 def test_a_screen_for_all_shows_the_board_large_in_every_window(visitor: Visitor) -> None:
