@@ -30,6 +30,7 @@ from matchwood.games.colorfox.rules import (
     colour_on,
     place_action,
     place_of,
+    points_of,
     score,
     swap_action,
     swap_of,
@@ -293,11 +294,9 @@ KINDS = {"pass": "skips", "keep": "makes no more swaps"}
 
 
 def scores(states: np.ndarray) -> np.ndarray:
-    """CF-15, as `rules.score` has it: every stick, and for each two colours the fewer."""
-    sticks = states["sticks"][:, : int(states["players"][0])].astype(np.int64)
-    pairs = np.minimum(sticks[..., :, None], sticks[..., None, :])
-    # Every two colours stand there twice, and each colour with itself once.
-    return np.asarray((pairs.sum(axis=(-2, -1)) + sticks.sum(axis=-1)) // 2)
+    """The points of each seat."""
+    sticks = states["sticks"][:, : int(states["players"][0])]
+    return np.asarray(points_of(np.moveaxis(sticks, -1, 0)))
 
 
 def kind(s: State, move: str) -> str:

@@ -289,5 +289,6 @@ def worth(holding: Mapping[str, int]) -> int:
 
 @lru_cache(WORTHS_KEPT)
 def _worth(numbers: tuple[int, ...]) -> int:
-    levels = range(1, max(numbers) + 1)
-    return sum(points(sum(number >= level for number in numbers)) for level in levels)
+    from matchwood.games.colorfox.rules import points_of  # with Numba, which takes a while
+
+    return int(points_of(numbers))  # type: ignore[no-untyped-call]

@@ -474,22 +474,27 @@ def _gather_unseen(s, viewer):
     return unseen
 
 
-@kernel
-def score(s, seat):
-    """CF-15 in closed form.
+@kernel_helper
+def points_of(sticks):
+    """CF-15 in closed form: the points of so many sticks of each colour, numbers or arrays.
 
     With the largest sets filled first, the sets that reach a k-th stick are as many as the k-th
     largest number of sticks of one colour, and each of these sticks scores k. A stick scores 1,
     and 1 more for every colour that comes before its own in its set; so the sum is that of all
     sticks, and for each two colours the smaller of their numbers.
     """
-    points = 0
+    points = np.int64(0)
     for colour in range(COLOURS):
-        own = np.int64(s.sticks[seat, colour])
-        points += own
+        points = points + sticks[colour]
         for other in range(colour):
-            points += min(own, np.int64(s.sticks[seat, other]))
+            points = points + np.minimum(sticks[colour], sticks[other])
     return points
+
+
+@kernel
+def score(s, seat):
+    """The points of a seat."""
+    return points_of(s.sticks[seat])
 
 
 @kernel
