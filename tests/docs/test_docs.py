@@ -7,6 +7,8 @@ import re
 import runpy
 from collections import Counter
 from functools import cache
+from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -86,6 +88,16 @@ def test_the_example_of_the_package_is_so() -> None:
 def test_an_unknown_name_of_the_package_is_refused_as_python_does() -> None:
     with pytest.raises(AttributeError, match="nonsense"):
         matchwood.nonsense  # noqa: B018
+
+
+def test_where_something_is_done_contributors_find_what_is_named() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    rows = re.findall(r"^\| .+\? \| `(\S+)\.py` \| `(\S+)` \|$", page, re.MULTILINE)
+    assert len(rows) >= 10
+    for file, symbol in rows:
+        module = import_module(f"matchwood.{file.replace('/', '.')}")
+        found = attrgetter(symbol)(module)
+        assert getattr(found, "__module__", module.__name__) == module.__name__, (file, symbol)
 
 
 def test_every_command_of_the_readme_is_documented_by_the_makefile() -> None:
