@@ -22,7 +22,8 @@ from matchwood.server.live.bot_loop import level_to_move
 from matchwood.server.live.broadcast import HEARTBEAT, Group
 from matchwood.server.live.table_views import TableViews
 from matchwood.server.storage.engines import FILE
-from matchwood.server.table.state import Table, Turn
+from matchwood.server.table.state import Table
+from matchwood.server.table.turns import Turn
 from matchwood.server.views.model import View
 from matchwood.server.views.move_log import MoveLog
 from matchwood.server.views.perspective import Perspective

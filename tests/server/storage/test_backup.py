@@ -18,7 +18,7 @@ import pytest
 
 from matchwood.cli import main
 from matchwood.server.base.tokens import KEY_BYTES
-from matchwood.server.storage import backup
+from matchwood.server.storage import backup, backup_file
 from matchwood.server.storage.backup import BackupError, Restored, restore, write_backup
 from matchwood.server.storage.engines import FILE, Location
 from matchwood.server.storage.store import Store
@@ -114,7 +114,7 @@ def test_a_backup_is_of_one_moment(where: Location, file: Path) -> None:
         for number in range(3):
             target = file.with_suffix(f".{number}")
             write_backup(where, target)
-            one, two = (len(table.log) for table in backup._tables(target))
+            one, two = (len(table.log) for table in backup_file.tables_in(target))
             assert one - two in (0, 1)
     finally:
         stop.set()
@@ -296,7 +296,7 @@ def test_a_bomb_is_refused_before_it_fills_the_memory(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(backup, "LONGEST_LINE", LONGEST_LINE)
+    monkeypatch.setattr(backup_file, "LONGEST_LINE", LONGEST_LINE)
     bomb = tmp_path / "bomb"
     with gzip.open(bomb, "wb", compresslevel=1) as packed:
         packed.write(begins)

@@ -64,25 +64,7 @@ def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 class TestSchema:
-    def test_migrations_lead_to_the_tables_that_queries_are_written_for(
-        self, where: Location
-    ) -> None:
-        open_engine(where).dispose()
-        with connected(where) as connection:
-            found = sa.inspect(connection)
-            for table in schema._metadata.sorted_tables:
-                columns = {column["name"]: column for column in found.get_columns(table.name)}
-                assert columns.keys() == {column.name for column in table.columns}
-                for column in table.columns:
-                    assert columns[column.name]["nullable"] == column.nullable, column
-                    kind, wanted = columns[column.name]["type"], column.type
-                    assert issubclass(type(kind), wanted._type_affinity), column
-                keys = found.get_pk_constraint(table.name)["constrained_columns"]
-                assert keys == [column.name for column in table.primary_key]
-                indexes = {index["name"] for index in found.get_indexes(table.name)}
-                assert indexes >= {index.name for index in table.indexes}
-
-    def test_migrations_run_once_however_often_a_store_is_opened(self, where: Location) -> None:
+    def test_tables_are_made_once_however_often_a_store_is_opened(self, where: Location) -> None:
         open_engine(where).dispose()
         before = contents(where)
         open_engine(where).dispose()
@@ -105,17 +87,29 @@ class TestSchema:
         assert not failures
         assert len(contents(where)["matchwood_schema"]) == 1
 
-    def test_a_migration_that_fails_leaves_nothing_of_those_before_it(
+    def test_a_start_that_fails_leaves_nothing(
         self, where: Location, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def fail(_: sa.Connection) -> None:
-            raise IncompatibleStore("the last migration fails")
+            raise IncompatibleStore("something is missing")
 
         with monkeypatch.context() as later:
-            later.setattr(schema, "_MIGRATIONS", (*schema._MIGRATIONS, fail))
+            later.setattr(schema, "_check", fail)
             with pytest.raises(IncompatibleStore):
                 open_engine(where)
         assert contents(where) == {}
+
+    def test_an_older_store_gets_what_is_missing(
+        self, where: Location, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        run: list[str] = []
+        open_engine(where).dispose()
+        for names in ("b", "bc"):
+            steps = tuple(lambda _, name=name: run.append(name) for name in names)
+            monkeypatch.setattr(schema, "_MIGRATIONS", steps)
+            open_engine(where).dispose()
+        assert run == ["b", "c"]
+        assert contents(where)["matchwood_schema"] == [(3,)]
 
     @pytest.mark.parametrize("cuts", [1, engines.TRIES])
     def test_a_start_whose_connection_is_cut_is_tried_again_and_not_for_ever(

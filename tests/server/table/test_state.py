@@ -13,7 +13,7 @@ from matchwood.engine.errors import BadOption, IllegalMove, UnknownBot
 from matchwood.engine.fairness import PART_BYTES, draw, pledge
 from matchwood.engine.position import Position
 from matchwood.engine.record_text import read_record
-from matchwood.server.storage.backup import LONGEST_LINE, Happened
+from matchwood.server.storage.backup_file import LONGEST_LINE, StoredEvent
 from matchwood.server.table import commands, events
 from matchwood.server.table import state as tables
 from matchwood.server.table.commands import (
@@ -497,7 +497,7 @@ def test_nobody_sits_down_and_gets_up_without_end(monkeypatch: pytest.MonkeyPatc
 def test_the_longest_log_of_a_table_can_be_restored() -> None:
     name = MOST_IN_ONE * LONGEST_NAME * "\N{FIRE}"
     sat, moved = (
-        len(msgspec.json.encode(Happened(1e9 / 7, events.write(event).decode())))
+        len(msgspec.json.encode(StoredEvent(1e9 / 7, events.write(event).decode())))
         for event in (Sat(10, name, ANNA), Moved(10, LONGEST_MOVE * "x"))
     )
     before_the_deal, after_it = tables.MOST_COMINGS * sat, tables.LONGEST_LOG * moved

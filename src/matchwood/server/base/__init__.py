@@ -1,4 +1,4 @@
-"""What every other room of the server may use: URLs, tokens, metrics, the error log, signatures.
+"""Shared by all rooms of the server: URLs, tokens, metrics, the error log, signatures.
 
 Imports nothing else of the server.
 """

@@ -23,7 +23,7 @@ FOREIGN = ("uvicorn.error", "asyncio")
 SECONDS_BETWEEN_WARNINGS = 60
 
 LIBRARIES = frozenset({"anyio", "asyncio", "concurrent", "litestar", "sqlalchemy", "uvicorn"})
-"""Of a traceback through these packages only the last step is logged."""
+"""Packages of which only the last step of a traceback is logged."""
 
 Answer = TypeVar("Answer")
 

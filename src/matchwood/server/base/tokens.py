@@ -38,7 +38,7 @@ class Tokens:
         return urlsafe_b64encode(random + self._code(random)).decode()
 
     def is_issued(self, token: str) -> bool:
-        """Whether the server has given it out."""
+        """True if the server has given it out."""
         return self._is_coded(token) or hash_token(token) in self._old_holders
 
     def _is_coded(self, token: str) -> bool:
@@ -53,7 +53,7 @@ class Tokens:
 
 
 def hash_token(token: str) -> str:
-    """What the store has of a token: it is called the holder of a seat."""
+    """Hash of a token, by which the store knows the holder of a seat."""
     return sha256(token.encode()).hexdigest()
 
 

@@ -38,7 +38,7 @@ class Limits:
     address_tables: int = 300
     """Tables set up within an hour from one address."""
     address_listed: int = 6
-    """Of these, tables on the list of games: half of that list."""
+    """Tables among these on the list of games: half of that list."""
     streams: int = 60
     """Open streams of one address."""
     body: int = 64 * 1024
@@ -52,7 +52,7 @@ class Limits:
     body_seconds: float = 20
     """From there to the end of its body."""
     write_seconds: float = 60
-    """For a client to take what it is sent."""
+    """Time for a client to take what it is sent."""
 
     def divided(self, workers: int) -> Limits:
         """Limits of each of several processes, which do not know each other's visitors.

@@ -28,8 +28,8 @@ from matchwood.server.pages.assets import address_of_cover
 from matchwood.server.pages.front import Front, GameCard, Listed, OwnTable
 from matchwood.server.storage.listings import TableRow
 from matchwood.server.table.events import Agreement
-from matchwood.server.table.new_table import is_current_version
 from matchwood.server.table.summary import MOST_LOOKED_AT, next_level
+from matchwood.server.table.versions import is_current_version
 from matchwood.server.views.names import server_words
 
 MAX_LISTED, MAX_MINE = 12, 8

@@ -40,9 +40,9 @@ from matchwood.server.storage.listings import TableRow
 from matchwood.server.table.commands import check_delete
 from matchwood.server.table.errors import UnreadableTable
 from matchwood.server.table.events import Event
-from matchwood.server.table.new_table import is_current_version
 from matchwood.server.table.state import Table
 from matchwood.server.table.summary import Summary
+from matchwood.server.table.versions import is_current_version
 from matchwood.server.views.names import level_name, server_words
 
 MAX_SHOWN = 500

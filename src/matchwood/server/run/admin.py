@@ -113,7 +113,7 @@ async def _found(store: Store, name: str) -> TableRow:
 
 
 def _row(held: TableRow) -> tuple[str, ...]:
-    """What a list tells of a table; of one whose summary is damaged, what else is known."""
+    """Line of a list for a table, or what is known of it if its summary is damaged."""
     summary = held.summary
     return (
         held.table,

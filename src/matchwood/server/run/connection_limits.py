@@ -20,17 +20,17 @@ from matchwood.server.base import error_log
 from matchwood.server.http.limits import Limits, networks_of, unmapped
 
 RESERVED = 64
-"""How many descriptors are left for the store, games that are compiled, and the like."""
+"""File descriptors that are left for the store, games that are compiled, and the like."""
 MOST_DESCRIPTORS = 65_536
 WITHOUT_LIMIT = 10_000
-"""How many connections there may be where the system does not say."""
+"""Connections where the system sets no limit."""
 
 MOST_WAITING = 16
-"""How many requests may wait for their turn in one connection; browsers send one at a time."""
+"""Requests that may wait in one connection; browsers send one at a time."""
 
 
 def most_connections() -> int:
-    """How many connections there is room for; the process asks for as much as it may have."""
+    """Raise the limit of file descriptors as far as allowed; the connections it has room for."""
     if sys.platform == "win32":
         return WITHOUT_LIMIT
     import resource
@@ -57,7 +57,7 @@ class Gate:
         self._all = 0
 
     def protocol(self, **given: Any) -> GuardedProtocol:
-        """What uvicorn makes for every connection."""
+        """Protocol of a connection, as uvicorn makes one for each."""
         return GuardedProtocol(self, **given)
 
     def enter(self, address: str) -> bool:
@@ -82,7 +82,7 @@ class Gate:
                 del self._open[name]
 
     def _is_proxy(self, address: str) -> bool:
-        """Whether everyone may come from that address."""
+        """True for the address of a proxy, from which everyone may come."""
         try:
             found = ip_address(address)
         except ValueError:
@@ -99,10 +99,10 @@ class GuardedProtocol(HttpToolsProtocol):
         self._address: str | None = None
         """Under which it is counted."""
         self._deadline: asyncio.TimerHandle | None = None
-        """When the request has to be here."""
+        """Time limit of the request."""
         self._write_deadline: asyncio.TimerHandle | None = None
         self._head_bytes = 0
-        """How much has come of a request whose head is not complete."""
+        """Bytes received of a request whose head is not complete."""
         self._answered: RequestResponseCycle | None = None
         """The request that is being answered; `cycle` is the last one that came."""
 

@@ -1,7 +1,7 @@
-"""How the server is: for those who run it, at an address of its own.
+"""Health and metrics, at a port of their own.
 
 `/healthz` says that the process lives, `/readyz` whether it can do its work, and `/metrics` what it
-has done. They are answered at no other address, and that one answers nothing else: so a proxy that
+has done. They are answered at no other port, and that one answers nothing else: so a proxy that
 leads everyone to the site leads nobody here.
 """
 
@@ -27,15 +27,15 @@ from matchwood.server.table.errors import Refused, StoreError
 from matchwood.server.table.events import Phase
 
 SECONDS_FOR_STORE = 2
-"""A store that takes longer to answer is not there."""
+"""A store that takes longer to answer counts as out of reach."""
 PLAIN = "text/plain; charset=utf-8"
 
 Answer = tuple[int, str, str]
-"""A status, what kind of text, and the text."""
+"""Status, content type and text of an answer."""
 
 
 def with_health(app: Litestar, site: ASGIApp, port: int) -> ASGIApp:
-    """The site, and beside it, at a port of its own, how the server is."""
+    """Middleware around the site: answer requests to a port of its own with health and metrics."""
     answers: dict[str, Callable[[AppState], Awaitable[Answer]]] = {
         "/healthz": _health,
         "/readyz": _readiness,

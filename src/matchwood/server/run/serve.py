@@ -50,9 +50,8 @@ from matchwood.server.storage.schema import IncompatibleStore
 from matchwood.server.storage.store import Store
 
 GC_THRESHOLDS = (5_000, 5, 20)
-"""After how many new objects garbage is looked for, and how often among older and old ones. To look
-through the old ones stops all tables: for 0.1 seconds with 40 tables, as was measured. It is needed
-for what connections leave behind."""
+"""Arguments of `gc.set_threshold`. A full collection stops all tables, for 0.1 seconds with 40
+tables, as was measured; it is needed for what connections leave behind."""
 
 if sys.platform == "win32":  # With SO_REUSEADDR it would let a second server have the port.
     SHARING = socket.SO_EXCLUSIVEADDRUSE
@@ -71,7 +70,7 @@ LOGGING = {
     # It warns of connections that were cut, of which we tell ourselves.
     "loggers": {"psycopg": {"level": "ERROR"}, "matchwood": {"level": "INFO"}},
 }
-"""Whoever reads the log wants to know when it was, whether we or the web server wrote it."""
+"""Logging with the time of each entry, by us and by the web server."""
 
 
 class CannotServe(MatchwoodError):
@@ -80,20 +79,20 @@ class CannotServe(MatchwoodError):
 
 @dataclass(frozen=True)
 class Place:
-    """Where the server listens, and what stands around it."""
+    """Settings of the command: addresses, proxies, names, metrics."""
 
     host: str
     port: int
     proxies: Sequence[str] = ()
-    """The addresses, or networks, of those who are believed when they say for whom they ask."""
+    """Addresses or networks of proxies, whose headers about the client are believed."""
     names: Sequence[str] = ()
-    """By what other names it may be asked for."""
+    """Further host names that are accepted."""
     public_url: str | None = None
-    """How everyone reaches it."""
+    """URL at which everyone reaches it."""
     metrics: str | None = None
-    """Where it tells how it is, to those who run it: an address and a port, or a port."""
+    """Address and port, or port, for health and metrics."""
     keep: str | None = None
-    """For how long games are kept, such as 90d."""
+    """Age at which finished games are removed, such as 90d."""
     bots: Sequence[str] = ()
     """Files of bots that tables may have."""
 
@@ -104,14 +103,13 @@ class Place:
 
     @property
     def seconds_kept(self) -> float | None:
-        """For how long games are kept; without an end if nothing is said."""
+        """Age in seconds at which finished games are removed; None: never."""
         if self.keep is None:
             return None
         return parse_age(self.keep)
 
     def metrics_listener(self, worker: int = 0) -> socket.socket | None:
-        """Where to listen for those who ask how the server is; each worker has a port of its own,
-        the one after that of the worker before."""
+        """Socket for health and metrics; each worker has the port after that of the one before."""
         if self.metrics is None:
             return None
         found = _ADDRESS_AND_PORT.fullmatch(self.metrics)
@@ -182,7 +180,7 @@ def _work(
     page: str | None,
     answers: Event | None = None,
 ) -> None:
-    """What one process does: alone, or as one of several workers, which says when it answers."""
+    """Serve in this process, alone or as a worker, which sets `answers` once it answers."""
 
     def begin() -> None:
         if page is not None:
@@ -249,8 +247,7 @@ def _settle() -> None:
 
 
 def tune_gc() -> None:
-    """What is loaded stays, and looking through it for garbage, which takes a fifth of a second,
-    would stop every table now and then."""
+    """Freeze what is loaded: collecting it takes a fifth of a second, in which all tables stop."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
@@ -331,5 +328,5 @@ def listen(host: str, port: int, option: str = "--port") -> socket.socket:
 
 
 def _reachable(host: str) -> str:
-    """What to type into the browser of this machine."""
+    """Host to type into the browser of this machine."""
     return "localhost" if host in ALL_INTERFACES else f"[{host}]" if ":" in host else host

@@ -1,4 +1,4 @@
-"""How the server ends: nothing new is begun, what is under way is finished, nobody is cut off.
+"""Shutdown: nothing new is begun, what is under way is finished, nobody is cut off.
 
 Whoever follows a table is told to come back in a moment, to this server when it is there again or
 to another one that shares its store. What bots are thinking about is dropped: they think again
@@ -24,9 +24,9 @@ from litestar import Litestar
 from matchwood.server.http.state import app_state
 
 SECONDS_TO_LEAVE = 3
-"""How long the answers that are under way may take when the server ends."""
+"""Time for the answers that are under way when the server ends."""
 SECONDS_TO_GO = 1.0
-"""How long those who follow tables may take to be told to come back."""
+"""Time to tell those who follow tables to come back."""
 SECONDS_AT_MOST = 8.0
 """After which the process ends whatever hangs. Nobody was told that it was done."""
 PAUSE = 0.02

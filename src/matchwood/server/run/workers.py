@@ -32,7 +32,7 @@ LOOK = 0.1
 _PROCESSES = multiprocessing.get_context("spawn")
 
 Work = Callable[..., None]
-"""What each worker does; it is given its own things, and an event to set when it answers."""
+"""Work of a worker, called with its own arguments and an event to set when it answers."""
 
 
 @dataclass
@@ -121,7 +121,7 @@ class Workers:
 
 
 def _be(work: Work, given: tuple[Any, ...], answers: Event) -> None:
-    """What a worker is. It does not outlive its parent; Ctrl-C in a terminal reaches it too."""
+    """Run a worker. It does not outlive its parent; Ctrl-C in a terminal reaches it too."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with suppress(KeyboardInterrupt):
         work(*given, answers)

@@ -18,7 +18,7 @@ from matchwood.server.storage.engines import FILE
 
 LOCK_FILE = "lock"
 OURS = (FILE, KEY_FILE, LOCK_FILE)
-"""How the names of our files begin."""
+"""Prefix of the names of our files."""
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
 
 

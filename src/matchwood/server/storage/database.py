@@ -26,7 +26,7 @@ SERVER_BYTES = 8
 READERS = 2
 """Threads that read."""
 RETRY_SECONDS = 5.0
-"""For so long after a database went out of reach its work is retried."""
+"""Seconds for which work is retried when a database is out of reach."""
 RETRY_PAUSE = 0.1
 TIMEOUT = 10.0
 """Seconds after which nobody waits any longer for a database that is there and says nothing."""

@@ -1,4 +1,4 @@
-"""Where games are kept: in a folder, by SQLite, or at an address, by PostgreSQL.
+"""Engines of the store: SQLite in a folder, or PostgreSQL at a URL.
 
 A folder is for one process and needs no setting up. What stands at an address can be shared by
 any number of servers.
@@ -26,25 +26,24 @@ from matchwood.server.storage.schema import CLOCK, SQLITE, IncompatibleStore, mi
 
 FILE = "matchwood.sqlite"
 BUSY_SECONDS = 2
-"""How long a write waits for another program that holds the file."""
+"""Time that a write waits for another program that holds the file."""
 READING_MILLISECONDS = 100
-"""How long it is waited for those who read, before the file where SQLite writes ahead is emptied:
-writes wait for that."""
+"""Time that a checkpoint waits for readers, while writes wait for it."""
 PAUSE = 0.01
 """Between two looks whether it has let go, where SQLite does not look itself."""
 
 POSTGRESQL = ("postgresql", "postgres")
-"""How an address of PostgreSQL may begin."""
+"""Schemes of PostgreSQL URLs."""
 DRIVER = "postgresql+psycopg"
 CONNECT_SECONDS = 3
-"""How long PostgreSQL has to answer a new connection."""
+"""Time for PostgreSQL to answer a new connection."""
 SILENT_SECONDS = 6
 """After that a statement, and a connection on which nothing arrives, are given up."""
 IDLE_SECONDS = 3
 """After that a transaction in which nothing happens is given up: another server may wait for what
 it holds, and the process that began it may be stopped."""
 TRIES = 3
-"""How often the schema is looked at before a start is given up."""
+"""Attempts at opening the schema before a start is given up."""
 CONNECTING = {
     "connect_timeout": CONNECT_SECONDS,
     "keepalives_idle": 2,
@@ -62,7 +61,7 @@ Location = Path | sa.URL
 
 
 def default_folder() -> Path:
-    """Where games are kept if nothing else is said."""
+    """Default location of the store."""
     return platformdirs.user_data_path("matchwood")
 
 
@@ -99,7 +98,7 @@ def shown(where: Location) -> str:
 
 
 def is_shared(where: Location) -> bool:
-    """Whether several processes can keep their games there at a time."""
+    """True if several processes can use the store at a time."""
     return isinstance(where, sa.URL)
 
 
@@ -210,7 +209,7 @@ need."""
 
 @asynccontextmanager
 async def listening_to(url: sa.URL, channel: str) -> AsyncIterator[AsyncIterator[str]]:
-    """What is notified on a channel of PostgreSQL while this lasts."""
+    """Payloads of a channel of PostgreSQL, as long as this lasts."""
     listening = _listening_apart if NEEDS_SELECTOR_LOOP else _listening
     async with listening(url, channel) as heard:
         yield heard
@@ -270,12 +269,12 @@ async def _listening(url: sa.URL, channel: str) -> AsyncIterator[AsyncIterator[s
 
 
 OUT_OF_REACH = ("08", "57P", "53300", "40P01")
-"""How PostgreSQL’s numbers of errors begin after which the same may be asked again: no connection,
-a server that ends or begins, too many connections, two who waited for each other."""
+"""Prefixes of PostgreSQL's error codes after which the same may be asked again: no connection, a
+server that ends or begins, too many connections, a deadlock."""
 
 
 def is_transient(error: DBAPIError) -> bool:
-    """Whether the database could not be asked, for now, and has done nothing of what it was."""
+    """True if the database is out of reach for now, and has done nothing."""
     if error.connection_invalidated:
         return True
     number = getattr(error.orig, "sqlstate", "")  # None: nobody was there to give one.

@@ -36,7 +36,7 @@ class TableRow:
     maker: str
     phase: Phase
     changed: float
-    """When something last happened there; `FIRST_TIME` if that is damaged."""
+    """Time of the last event; `FIRST_TIME` if that is damaged."""
     summary: Summary | None
     """None if it cannot be read: the row is damaged, or of a newer version."""
     seats: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""What servers that share a store tell each other.
+"""Notifications between servers that share a store.
 
 A notice says where something is new, and never what: whoever hears it reads the store, so that a
 notice which is lost loses nothing. One goes out with each commit, since the database lets only one
@@ -21,7 +21,7 @@ LONGEST = 7_900
 
 
 DELETED = 0
-"""How many events a table has that was deleted."""
+"""Number of events that stands for a deleted table."""
 
 
 class EmoteSent(Struct, frozen=True, array_like=True):
@@ -53,9 +53,9 @@ class Notification(Struct, frozen=True, omit_defaults=True):
     said: Sequence[EmoteSent] = ()
     hints: Sequence[HintShared] = ()
     leaves: bool = False
-    """Whether the server ends."""
+    """True if the server ends."""
     many: bool = False
-    """Whether there is more news than fits: whoever hears it looks at all tables."""
+    """True if there is more news than fits: receivers look at all their tables."""
 
 
 _encoder = msgspec.json.Encoder()

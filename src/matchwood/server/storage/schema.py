@@ -1,17 +1,19 @@
-"""Tables of the store, and the migrations that make them.
+"""Tables of the store, and migrations from earlier versions of them.
 
-The version of a schema is the number of its migrations. Those that are missing run when a server
-starts, under a lock, all or none. A released migration never changes. They are a list of functions
-by hand: Alembic would bring files, a command and a configuration of its own.
+A new store gets the tables as they are here. An older one gets the migrations that are missing
+when a server starts, under a lock, all or none. Migrations are a list of functions by hand: Alembic
+would bring files, a command and a configuration of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.schema import CreateTable
+from sqlalchemy.sql.compiler import DDLCompiler
 from sqlalchemy.sql.functions import FunctionElement
 
 SQLITE = "sqlite"
@@ -93,7 +95,9 @@ leases = sa.Table(
     "leases",
     _metadata,
     sa.Column("table", sa.String(32), primary_key=True),
-    sa.Column("server", sa.ForeignKey("servers.id"), nullable=False, index=True),
+    sa.Column(
+        "server", sa.ForeignKey("servers.id", ondelete="CASCADE"), nullable=False, index=True
+    ),
     comment="which server lets the bots of a table play and its clocks run",
 )
 presence = sa.Table(
@@ -101,7 +105,9 @@ presence = sa.Table(
     _metadata,
     sa.Column("table", sa.String(32), primary_key=True),
     sa.Column("holder", sa.String(64), primary_key=True),
-    sa.Column("server", sa.ForeignKey("servers.id"), primary_key=True, index=True),
+    sa.Column(
+        "server", sa.ForeignKey("servers.id", ondelete="CASCADE"), primary_key=True, index=True
+    ),
     sa.Column("here", sa.Boolean, nullable=False),
     sa.Column("seen", sa.Float, nullable=False),
     comment="who is at which table by which server; if not here, when they were seen last",
@@ -110,7 +116,7 @@ _schema_version = sa.Table(
     "matchwood_schema",
     _metadata,
     sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
-    comment="number of the last migration: one row",
+    comment="version of the schema: one row",
 )
 
 
@@ -119,15 +125,17 @@ class IncompatibleStore(Exception):
 
 
 def migrate(connection: sa.Connection) -> None:
-    """Run the migrations that are missing, in the caller's transaction."""
+    """Create the tables, or run the migrations that are missing, in the caller's transaction."""
     lock(connection)
-    found, newest = _version_of(connection), len(_MIGRATIONS)
+    found, newest = _version_of(connection), 1 + len(_MIGRATIONS)
     if found > newest:
         raise IncompatibleStore(
             f"another version of Matchwood keeps games there (schema {found}, not {newest}); "
             "use that version, or another folder or database"
         )
-    for migration in _MIGRATIONS[found:]:
+    if not found:
+        _create_tables(connection)
+    for migration in _MIGRATIONS[found - 1 :] if found else ():
         migration(connection)
     if found < newest:
         connection.execute(sa.delete(_schema_version))
@@ -164,74 +172,23 @@ def _foreign(table: sa.Table) -> IncompatibleStore:
     return IncompatibleStore(f"there is a table “{table.name}” that is not Matchwood’s")
 
 
-_IN_SQLITE = {"BYTEA": "BLOB", "UNLOGGED TABLE": "TABLE"}
-
-
-def _run(connection: sa.Connection, statements: Sequence[str]) -> None:
-    """Execute statements, which are written for PostgreSQL."""
-    for statement in statements:
-        if connection.dialect.name == SQLITE:
-            for theirs, ours in _IN_SQLITE.items():
-                statement = statement.replace(theirs, ours)
-        connection.exec_driver_sql(statement)
-
-
 def _create_tables(connection: sa.Connection) -> None:
     """Create the tables, unless another program has some of the same names."""
     found = sa.inspect(connection)
     for table in _metadata.sorted_tables:
         if found.has_table(table.name):
             raise _foreign(table)
-    _run(connection, _VERSION_1)
+    _metadata.create_all(connection, checkfirst=False)
 
 
-# Servers, leases and presence need not outlive the database: servers tell them anew.
-_VERSION_1 = (
-    """CREATE TABLE tables (
-        name VARCHAR(32) NOT NULL PRIMARY KEY,
-        maker VARCHAR(64) NOT NULL,
-        listed BOOLEAN NOT NULL,
-        phase VARCHAR(8) NOT NULL,
-        to_move INTEGER,
-        changed FLOAT NOT NULL,
-        summary BYTEA NOT NULL
-    )""",
-    "CREATE INDEX ix_tables_maker ON tables (maker)",
-    "CREATE INDEX ix_tables_listed ON tables (listed, phase, changed)",
-    "CREATE INDEX ix_tables_phase ON tables (phase, changed)",
-    """CREATE TABLE events (
-        "table" VARCHAR(32) NOT NULL REFERENCES tables (name),
-        seq INTEGER NOT NULL,
-        data BYTEA NOT NULL,
-        at FLOAT NOT NULL,
-        PRIMARY KEY ("table", seq)
-    )""",
-    """CREATE TABLE seats (
-        "table" VARCHAR(32) NOT NULL REFERENCES tables (name),
-        seat INTEGER NOT NULL,
-        holder VARCHAR(64) NOT NULL,
-        name VARCHAR(64) NOT NULL,
-        PRIMARY KEY ("table", seat)
-    )""",
-    "CREATE INDEX ix_seats_holder ON seats (holder)",
-    "CREATE TABLE old_holders (holder VARCHAR(64) NOT NULL PRIMARY KEY)",
-    "CREATE TABLE keys (key BYTEA NOT NULL PRIMARY KEY)",
-    "CREATE UNLOGGED TABLE servers (id VARCHAR(16) NOT NULL PRIMARY KEY, seen FLOAT NOT NULL)",
-    """CREATE UNLOGGED TABLE leases (
-        "table" VARCHAR(32) NOT NULL PRIMARY KEY,
-        server VARCHAR(16) NOT NULL REFERENCES servers (id) ON DELETE CASCADE
-    )""",
-    "CREATE INDEX ix_leases_server ON leases (server)",
-    """CREATE UNLOGGED TABLE presence (
-        "table" VARCHAR(32) NOT NULL,
-        holder VARCHAR(64) NOT NULL,
-        server VARCHAR(16) NOT NULL REFERENCES servers (id) ON DELETE CASCADE,
-        here BOOLEAN NOT NULL,
-        seen FLOAT NOT NULL,
-        PRIMARY KEY ("table", holder, server)
-    )""",
-    "CREATE INDEX ix_presence_server ON presence (server)",
-    "CREATE TABLE matchwood_schema (version INTEGER NOT NULL PRIMARY KEY)",
-)
+@compiles(CreateTable, "postgresql")
+def _create_table(create: CreateTable, compiler: DDLCompiler, **given: Any) -> str:
+    """Let tables be unlogged in PostgreSQL that need not outlive it: servers write them anew."""
+    statement: str = compiler.visit_create_table(create, **given)  # type: ignore[no-untyped-call]
+    if create.element in (servers, leases, presence):
+        return statement.replace("CREATE TABLE", "CREATE UNLOGGED TABLE", 1)
+    return statement
 
-_MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_create_tables,)
+
+_MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = ()
+"""Migrations from version 1 to 2, from 2 to 3 and so on."""

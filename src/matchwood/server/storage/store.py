@@ -90,7 +90,7 @@ class Store:
         return next(iter(await self._list(listings.one(name))), None)
 
     async def existing(self, names: Collection[str]) -> frozenset[str]:
-        """Those of the names that are tables of the store."""
+        """Names among these that are tables of the store."""
         query = sa.select(tables.c.name).where(tables.c.name.in_(names))
         return frozenset(name for (name,) in await self.database.fetch(query))
 

@@ -1,7 +1,7 @@
-"""What someone at a table may want, and what follows from it.
+"""Commands of those at a table, and the decisions on them.
 
-Each wish is a value; pages and programs send the same ones. `decide` gives the events that would
-fulfil it, or raises what forbids it; that a move keeps the rules of its game, `Table.after` sees.
+A command is a value; pages and programs send the same ones. `decide` returns the events that carry
+it out, or raises what forbids it. `Table.after` checks moves against the rules of the game.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from matchwood.server.table.state import LONGEST_GAME, MOST_COMINGS, Table
 
 LONGEST_MOVE = 200
 LONGEST_TEXT = 1000
-"""Of what else may be sent; what is shorter and still too long is refused in a sentence."""
+"""Bytes of other texts; a shorter one that is still too long is refused in a sentence."""
 
 MoveText = Annotated[str, Meta(max_length=LONGEST_MOVE)]
 Seq = Annotated[int, Meta(ge=0, le=2**63 - 1)]
@@ -114,7 +114,7 @@ Command = Sit | GetUp | Deal | Move | TakeBack | StandIn | GiveUp | EndGame
 
 @singledispatch
 def decide(command: Command, table: Table, holder: str, gone: Absences) -> list[Event]:
-    """What happens at a table if the holder of some seats, or of none, wants this."""
+    """Events that carry out a command of the holder of some seats, or of none."""
     raise NotImplementedError(type(command))
 
 
@@ -178,7 +178,7 @@ def _deal(command: Deal, table: Table, holder: str, gone: Absences) -> list[Even
 
 
 def _has_added(table: Table, mine: Sequence[int], command: Deal) -> bool:
-    """Whether this very part, or its digest, is there: it was sent again on a slow way."""
+    """True if this very part, or its digest, is there: a slow client has sent it again."""
     if command.contribution:
         found = (table.contributions.get(seat) for seat in mine)
         return all(made is not None and made.part == command.contribution for made in found)
@@ -376,4 +376,4 @@ def _check_fresh(table: Table, after: int, mine: Sequence[int], move: str | None
 
 
 Decision = Callable[[Table], list[Event]]
-"""What is to happen at a table as it stands when its turn comes."""
+"""Events to commit, from the table as it is when the command's turn comes."""

@@ -1,5 +1,7 @@
-"""What players can say to each other: six signs, and nothing else. They are seen for a few seconds
-and are in no log."""
+"""Emotes: six signs, and nothing else, that players can say to each other.
+
+They are seen for a few seconds and are in no log.
+"""
 
 from __future__ import annotations
 

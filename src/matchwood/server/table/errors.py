@@ -1,4 +1,4 @@
-"""What the server refuses: a status for programs and one sentence for people."""
+"""Errors of the server: a status for programs and one sentence for people."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class UnreadableTable(Refused):
 
     status = 410
     log: Sequence[Event] = ()
-    """What happened there, where at least that can be told."""
+    """Log of the table, if at least that can be read."""
 
 
 class DamagedTable(UnreadableTable):

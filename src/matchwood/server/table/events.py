@@ -1,4 +1,4 @@
-"""What can happen at a table. The log of these events is the table; all else follows from it."""
+"""Events at a table. Their log is the table; all else follows from it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Phase = Literal["waiting", "playing", "over"]
 
 
 class Agreement(Struct, frozen=True, kw_only=True):
-    """What was agreed when the table was set up."""
+    """Settings of a table, agreed when it was set up."""
 
     game: str
     version: int
@@ -23,15 +23,15 @@ class Agreement(Struct, frozen=True, kw_only=True):
     bots: dict[int, str]
     """The levels of the bots by seat; people sit on the other chairs."""
     listed: bool = False
-    """Whether the front page lists the table for anyone to watch."""
+    """True if the front page lists the table for anyone to watch."""
     patience: int = 120
-    """For how many seconds a player may be gone before a bot can stand in; 0: for ever."""
+    """Seconds that a player may be gone before a bot can stand in; 0: for ever."""
     automatic: bool = True
-    """Whether the bot then comes by itself, or only when another player asks for it."""
+    """True if the bot then comes by itself, False if another player has to ask for it."""
     stand_in: str = USUAL
     """The level of that bot."""
     breaks_tie: bool = False
-    """Whether the game is played to break the tie of the one before."""
+    """True if the game is played to break the tie of the one before."""
     aids: tuple[str, ...] = ()
     """The help that was agreed on, by name."""
 
@@ -70,7 +70,7 @@ class Pledged(Struct, frozen=True, tag="pledged"):
     part: str = ""
     """The part itself, where the server has it already."""
     drawn: bool = False
-    """Whether the server drew it, for a browser that cannot."""
+    """True if the server drew it, for a browser that cannot."""
 
 
 class Contributed(Struct, frozen=True, tag="contributed"):
@@ -93,7 +93,7 @@ class Dealt(Struct, frozen=True, tag="dealt"):
     start: str = ""
     """The position to begin with, as the bytes of its record in hexadecimal digits."""
     moves: int = 0
-    """How many moves of the other game had led there."""
+    """Number of moves of the other game that had led there."""
 
 
 class Moved(Struct, frozen=True, tag="moved"):
@@ -104,7 +104,7 @@ class Moved(Struct, frozen=True, tag="moved"):
 class TookBack(Struct, frozen=True, tag="took back"):
     seat: int
     moves: int = 1
-    """How many: the player's own, and the answers of bots."""
+    """Number of moves: the player's own, and the answers of bots."""
 
 
 class StoodIn(Struct, frozen=True, tag="stood in"):
@@ -158,7 +158,7 @@ Event = (
 )
 
 UnknownEvent = msgspec.ValidationError
-"""What is not an event, or is one that only a newer version knows."""
+"""Error raised by reading no event, or one that only a newer version knows."""
 
 NoEvent = msgspec.DecodeError, UnicodeDecodeError
 """Errors raised by reading a damaged event, beside the former."""

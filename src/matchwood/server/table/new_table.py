@@ -10,9 +10,8 @@ from msgspec.structs import replace
 
 from matchwood.bots import MASTER, USUAL
 from matchwood.bots.registry import check_offered
-from matchwood.engine.errors import MatchwoodError
 from matchwood.engine.fairness import draw
-from matchwood.engine.game import Variant, find_game, game_names
+from matchwood.engine.game import Variant, find_game
 from matchwood.engine.options import HINTS, recall_options, written
 from matchwood.engine.rng import new_generator
 from matchwood.server.table.errors import Refused
@@ -27,8 +26,8 @@ NOBODY = "nobody"
 
 
 class Chair(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who is to sit on a chair: the one who asks, another person at the same screen, a friend who
-    comes by a link, or a bot."""
+    """Player for a seat: who asks, another person at the same screen, a friend who comes by a
+    link, or a bot."""
 
     kind: Literal["me", "screen", "link", "bot"]
     name: str = ""
@@ -50,12 +49,12 @@ class Wanted(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def people(self) -> int:
-        """How many are to play who are no bots."""
+        """Number of players who are no bots."""
         return sum(chair.kind != "bot" for chair in self.seats)
 
 
 def opening_events(wanted: Wanted, holder: str) -> list[Event]:
-    """What sets the table up, or what is wrong with it."""
+    """Events that set a table up; raises what is wrong with it."""
     variant = variant_of(wanted.game, wanted.options)
     _check(wanted, variant)
     bots = {seat: chair.level for seat, chair in enumerate(wanted.seats) if chair.kind == "bot"}
@@ -89,16 +88,6 @@ def variant_of(game: str, options: Mapping[str, str]) -> Variant:
     """A game as it was asked for. Options are recalled, so no file is ever opened."""
     found = find_game(game)
     return found.variant(recall_options(found.options, options))
-
-
-def is_current_version(agreement: Agreement) -> bool:
-    """True if the game is installed here, with the version of its rules that was agreed on."""
-    if agreement.game not in game_names():
-        return False
-    try:
-        return variant_of(agreement.game, agreement.options).version == agreement.version
-    except MatchwoodError:  # An option that is no longer there.
-        return False
 
 
 def _check(wanted: Wanted, variant: Variant) -> None:

@@ -1,4 +1,4 @@
-"""What people may call themselves: one line, with something to be seen, and not too long.
+"""Names of players: one line, with something to be seen, and not too long.
 
 Unicode has letters that nobody sees. `str.isprintable` takes some of them for letters like any
 other, and refuses others, which join letters: without these a Persian name is misspelt, and a

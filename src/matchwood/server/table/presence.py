@@ -14,19 +14,19 @@ from matchwood.server.table.events import Event, Returned, StoodIn
 from matchwood.server.table.state import Table
 
 Absences = Mapping[str, float]
-"""For how many seconds each player has been gone, by holder; who is here, for none."""
+"""Seconds that each player has been gone, by holder; 0 for those who are here."""
 LINGER_SECONDS = 60.0
-"""Who was here less than so many seconds ago is waited for by bots and by rivals: their page may be
-loading, or a program asks only now and then."""
+"""Seconds for which bots and rivals wait for somebody who has gone: their page may be loading, or a
+program asks only now and then."""
 
 
 def is_here(table: Table, seat: int, gone: Absences) -> bool:
-    """Whether the person on a chair is at the table now."""
+    """True if the person on a chair is at the table now."""
     return seat not in table.players or not gone.get(table.players[seat].holder, 0)
 
 
 def is_late(table: Table, seat: int, gone: Absences) -> bool:
-    """Whether a bot may stand in for a person: gone for longer than was agreed, while another
+    """True if a bot may stand in for a person: gone for longer than was agreed, while another
     person is there who would have to wait. Who plays against bots alone keeps nobody waiting."""
     if table.phase != "playing" or not table.plays(seat):
         return False
@@ -43,7 +43,7 @@ def is_waited_for(table: Table, holder: str, gone: Absences) -> bool:
 
 
 def bots_may_play(table: Table, gone: Absences, watched: bool) -> bool:
-    """Whether bots play: only while someone is there for whom they do."""
+    """True if bots play: only while someone is there for whom they do."""
     if table.is_full:
         return False
     if table.only_bots:
@@ -64,8 +64,8 @@ def stand_in_changes(table: Table, gone: Absences) -> list[Event]:
 
 @dataclass(frozen=True)
 class RemotePresence:
-    """What is known of a player who is, or was, at another server."""
+    """Presence of a player at another server."""
 
     here: bool
     gone: float
-    """For how many seconds."""
+    """Seconds since they went."""

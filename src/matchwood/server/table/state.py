@@ -1,23 +1,21 @@
-"""A table: where it stands after all that happened at it.
+"""State of a table, which follows from the log of its events.
 
-A table is a value. `after` gives the table that follows from events, and the one before stays as
-it is; so the next state can be looked at, written down, and only then take the place of the last.
-What may happen next is decided in `commands`. Nothing here waits, writes or knows the time.
+A table is a value. `after` returns the table that follows from further events, and the one before
+stays as it is; so the next state can be looked at, written, and only then replace the last. What
+may happen next is decided in `commands`. Nothing here waits, writes or knows the time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from copy import copy
-from dataclasses import dataclass
 from functools import cached_property
 from hmac import compare_digest
 from hmac import new as hmac
-from typing import Literal
 
 from matchwood.engine import fairness
 from matchwood.engine.fairness import Proof, Terms, seed_of
-from matchwood.engine.game import Game, Variant, find_game, game_names
+from matchwood.engine.game import Game, Variant, find_game
 from matchwood.engine.language import ENGLISH
 from matchwood.engine.options import Aid, recall_options
 from matchwood.engine.position import Position, play_and_reveal
@@ -43,62 +41,33 @@ from matchwood.server.table.events import (
     Withheld,
     WouldEnd,
 )
+from matchwood.server.table.turns import Ending, Player, Turn
+from matchwood.server.table.versions import check_version
 
 INVITE_DIGITS = 20
 MOVES_IN_MEMORY = 32
-"""So many of the last moves can be taken back. When a table comes from the store, nobody asks
-whether an earlier one could: to find that out takes longer than to make the move."""
+"""Last moves of a log of which it is found out whether they can be taken back, which takes longer
+than to make them."""
 LONGEST_GAME = 20_000
-"""Moves. Some rulebooks allow games that would keep a table for years."""
+"""Moves of a game; some rulebooks allow games that would keep a table for years."""
 MOST_COMINGS = 1_000
 """Events before the deal, after which nobody else sits down."""
 LONGEST_LOG = 2 * LONGEST_GAME
 """Events after which no move is made or taken back. Both bounds keep a table small enough to be
 restored from a backup, however often somebody sits down and gets up, or moves and takes back."""
-GROWS = (dict, set, list)
-"""Kinds of what is added to as something happens; all else is only ever replaced."""
-FOLLOWS = ("over", "winners", "phase", "to_move")
-"""What is asked for again and again, and may be something else when anything has happened."""
-
-
-@dataclass(frozen=True)
-class Player:
-    """A person on a chair."""
-
-    name: str
-    holder: str
-
-
-@dataclass(frozen=True)
-class Turn:
-    """A move that was made."""
-
-    seat: int
-    move: str
-    final: bool
-    """Whether it cannot be taken back."""
-    by_bot: bool
-    after: int
-    """The `seq` right after the position before it came to be."""
-    at: int
-    """The `seq` right after it."""
-
-
-@dataclass(frozen=True)
-class Ending:
-    """How a game ended other than by its rules."""
-
-    how: Literal["gave up", "agreed"]
-    winners: tuple[int, ...] = ()
+MUTABLE = (dict, set, list)
+"""Types of attributes that change in place; all others are only ever replaced."""
+CACHED = ("over", "winners", "phase", "to_move")
+"""Cached properties that any event may change."""
 
 
 class Table:
-    """Where a table stands. Never changed: see `after`."""
+    """State of a table. It never changes: see `after`."""
 
     def __init__(self, name: str, log: Iterable[Event] = ()) -> None:
         self.name = name
         self.seq = 0
-        """How many events there were."""
+        """Number of events."""
         self.moved_at = 0
         """The `seq` right after the position last changed."""
         self.agreement: Agreement
@@ -121,19 +90,19 @@ class Table:
         self.continued_from: int | None = None
         """After how many moves of another game this one began, if it did."""
         self._bound = False
-        self._recalled_at: int | None = None
-        self._is_looked_over = False
-        self._happen(list(log))
+        self._quiz_move: int | None = None
+        self._is_quiz_move_found = False
+        self._apply_all(list(log))
 
     def after(self, events: Sequence[Event]) -> Table:
         """The table when these have happened; raises `IllegalMove` if one is a forbidden move."""
         then = copy(self)
         for name, value in vars(self).items():
-            if isinstance(value, GROWS):
+            if isinstance(value, MUTABLE):
                 setattr(then, name, value.copy())
         if then.position is not None:
             then.position = then.position.copy()
-        then._happen(events)
+        then._apply_all(events)
         return then
 
     # What follows from the log
@@ -167,12 +136,12 @@ class Table:
 
     @property
     def is_practice(self) -> bool:
-        """Whether one person plays alone against bots."""
+        """True if one person plays alone against bots."""
         return len(self.players) == 1 and not self.empty
 
     @property
     def only_bots(self) -> bool:
-        """Whether the table was set up to watch bots."""
+        """True if the table was set up to watch bots."""
         return len(self.agreement.bots) == len(self.chairs)
 
     @property
@@ -227,9 +196,8 @@ class Table:
         return self.agreement.bots.get(seat)
 
     def moves_to_take_back(self, mine: Sequence[int]) -> int:
-        """How many of the last moves one of these seats may take back: its own last one and the
-        answers of bots to it, if nothing was revealed and no other person has moved or given up
-        since."""
+        """Number of the last moves that one of these seats may take back: its own last one and the
+        answers of bots, if nothing was revealed and no other person has moved or given up since."""
         if self.over:
             return 0
         decided = max(self.given_up.values(), default=0)
@@ -253,25 +221,25 @@ class Table:
         return Ending("gave up", winners or ())
 
     def position_after(self, moves: int) -> Position:
-        """The game as it was after so many moves."""
+        """Position after so many moves."""
         assert self.position is not None
         return self.position.after(moves)
 
     @property
     def quiz_move(self) -> int | None:
-        """After how many moves of a game that is over most could be remembered, and the last such
-        moment; none if there never was anything."""
+        """Number of moves after which most could be remembered in a game that is over, if ever
+        anything could."""
         if not self.is_quiz_move_known:
             self.find_quiz_move()
-        return self._recalled_at
+        return self._quiz_move
 
     @property
     def is_quiz_move_known(self) -> bool:
-        """True if all is found out for which the whole game has to be played again."""
-        return self._is_looked_over or not self.over or self.game.recall is None
+        """True if `quiz_move` was found, or there is none to find."""
+        return self._is_quiz_move_found or not self.over or self.game.recall is None
 
     def find_quiz_move(self) -> None:
-        """Find that out. It takes its time, and can be done in a thread."""
+        """Find `quiz_move`, which takes its time and can be done in a thread."""
         assert self.game.recall is not None
         names, most, found = [""] * len(self.chairs), 1, None
         position = self.position_after(0)
@@ -280,18 +248,18 @@ class Table:
             asked = len(self.game.recall.questions(ENGLISH, position.document, names))
             if asked >= most:
                 most, found = asked, number
-        self._recalled_at, self._is_looked_over = found, True
+        self._quiz_move, self._is_quiz_move_found = found, True
 
     @cached_property
     def invite(self) -> str:
-        """What a friend must know to sit down; tells nothing of the secret it is made from. It is
-        another one whenever somebody was put out."""
+        """Invitation of a friend, which tells nothing of the secret; another whenever somebody was
+        put out."""
         what = f"invite {self.put_out}" if self.put_out else "invite"
         return hmac(self.secret, what.encode(), "sha256").hexdigest()[:INVITE_DIGITS]
 
     @cached_property
     def terms(self) -> Terms | None:
-        """What the deal is bound to; None in a lesson."""
+        """Terms that the deal is bound to; None in a lesson."""
         if not self._bound:
             return None
         options = " ".join(f"{name}={value}" for name, value in self.agreement.options.items())
@@ -324,10 +292,10 @@ class Table:
             agreed_to_end=ended == "agreed",
         )
 
-    # What happens
+    # Events
 
-    def _happen(self, events: Sequence[Event]) -> None:
-        """Let events happen. They were decided just now, or come from the store."""
+    def _apply_all(self, events: Sequence[Event]) -> None:
+        """Apply events that were decided just now, or come from the store."""
         moves = sum(isinstance(event, Moved) for event in events)
         for event in events:
             self.seq += 1
@@ -336,7 +304,7 @@ class Table:
                 moves -= 1
             else:
                 self._apply(event)
-        for name in FOLLOWS:
+        for name in CACHED:
             vars(self).pop(name, None)
 
     def _apply(self, event: Event) -> None:
@@ -372,7 +340,7 @@ class Table:
 
     def _open(self, event: Opened) -> None:
         self.agreement = event.agreement
-        self._check_rules()
+        check_version(self.agreement)
         self.secret = bytes.fromhex(event.secret)
         self.maker, self._bound = event.maker, event.bound
 
@@ -382,26 +350,6 @@ class Table:
         if event.put_out:
             self.put_out += 1
             vars(self).pop("invite", None)
-
-    def _check_rules(self) -> None:
-        """Refuse a log of other rules: replayed by ours it would silently be another game."""
-        if self.agreement.game not in game_names():
-            raise UnreadableTable(
-                "The game of this table, {game}, is not installed here any more, so it cannot be "
-                "played on.",
-                game=self.agreement.game,
-            )
-        # Options of other rules may be none of ours.
-        of_all = self.game.versions is None
-        ours = self.game.version if of_all else self.variant.version
-        if self.agreement.version != ours:
-            raise UnreadableTable(
-                "This table was set up by version {theirs} of the rules of {game}; "
-                "this is version {ours}, so it cannot be played on.",
-                theirs=self.agreement.version,
-                game=self.game.title,
-                ours=ours,
-            )
 
     def _deal(self, event: Dealt) -> None:
         if event.start:

@@ -16,7 +16,8 @@ from matchwood.engine.game import Document
 from matchwood.engine.language import Words
 from matchwood.engine.position import Position
 from matchwood.engine.view import Situation, View, shown_to, veiled
-from matchwood.server.table.state import Table, Turn
+from matchwood.server.table.state import Table
+from matchwood.server.table.turns import Turn
 from matchwood.server.views.model import Note, Told
 from matchwood.server.views.names import names_at, server_words
 
