@@ -25,8 +25,8 @@ from pathlib import Path
 from statistics import median, quantiles
 
 import httpx
-from tests.server.mortal import Mortal
 from tests.support.postgres import OwnPostgres
+from tests.support.processes import ServerProcess
 
 from matchwood.server.routes.errors import SERVER_ERROR
 from matchwood.server.storage.store import Store
@@ -99,7 +99,9 @@ class Soak:
             loop.add_signal_handler(number, self._is_to_end.set)
 
         with self._postgres.database() as url:
-            self._servers = [Mortal(url, looks_back=False, patient=False) for _ in range(SERVERS)]
+            self._servers = [
+                ServerProcess(url, looks_back=False, patient=False) for _ in range(SERVERS)
+            ]
             self._proxy = Proxy([server.url for server in self._servers])
             await asyncio.gather(*(asyncio.to_thread(server.start) for server in self._servers))
             store = await Store.open(url)

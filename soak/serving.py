@@ -24,6 +24,8 @@ from matchwood.server.storage.engines import Location, parse_store_url
 
 HOST = "127.0.0.1"
 SECONDS_TO_START = 300
+PAUSE = 0.01
+"""Between two looks whether it is ready."""
 USUALLY_KEPT_OPEN = 5
 """For how many seconds a connection is kept open between two questions."""
 
@@ -49,7 +51,7 @@ class Running:
             try:
                 self.asked("/readyz")
             except OSError:
-                time.sleep(0.1)
+                time.sleep(PAUSE)
             else:
                 return
         raise RuntimeError(f"the server does not start:\n{self.log.read_text()}")
@@ -105,12 +107,15 @@ def running_at(
 
 @contextmanager
 def running(
-    quicker: float = 1.0, half_seconds: float = 20.0, limited: bool = False
+    quicker: float = 1.0,
+    half_seconds: float = 20.0,
+    kept_open: int = USUALLY_KEPT_OPEN,
+    limited: bool = False,
 ) -> Iterator[Running]:
     """A server with a store of its own; with the usual limits if it is `limited`."""
     with tempfile.TemporaryDirectory() as folder:
         place = f"{folder}/games"
-        server = running_at(place, Path(folder), quicker, half_seconds, limited=limited)
+        server = running_at(place, Path(folder), quicker, half_seconds, kept_open, limited)
         server.start()
         try:
             yield server

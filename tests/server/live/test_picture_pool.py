@@ -26,7 +26,7 @@ from matchwood.server.live.picture_pool import (
 )
 from matchwood.server.live.picture_worker import LENGTH_BYTES, POLITENESS, Still, framed
 from matchwood.server.table.errors import Overloaded, ShuttingDown
-from tests.server.mortal import Mortal
+from tests.support.processes import ServerProcess
 from tests.support.serving import Program, Served
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
@@ -218,7 +218,7 @@ def test_a_message_has_its_length_before_it_and_a_job_draws_itself() -> None:
 
 
 def test_those_who_draw_step_back_and_never_outlive_their_server(tmp_path: Path) -> None:
-    server = Mortal(tmp_path)
+    server = ServerProcess(tmp_path)
     server.start()
     try:
         with Program(server.url) as anna:

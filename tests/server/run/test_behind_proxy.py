@@ -15,8 +15,8 @@ import httpx
 import pytest
 
 from matchwood.server.http.hosts import Hosts
-from tests.server.mortal import Mortal
 from tests.support.nginx import NAME, Nginx, why_none
+from tests.support.processes import ServerProcess
 from tests.support.serving import BOT, HOST, LINK, ME, Program
 
 PREFIX = "/club/games"
@@ -33,7 +33,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def nginx(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nginx]:
-    server = Mortal(tmp_path_factory.mktemp("data"), proxies=[HOST])
+    server = ServerProcess(tmp_path_factory.mktemp("data"), proxies=[HOST])
     proxy = Nginx(tmp_path_factory.mktemp("nginx"), [server.port], PREFIX)
     server.hosts = Hosts(public=proxy.site)
     server.start()

@@ -26,7 +26,7 @@ from matchwood.server.storage.store import Store
 from matchwood.server.table.errors import WriteFailed
 from matchwood.server.table.events import Event, Moved
 from matchwood.server.table.state import Table
-from tests.server.mortal import Mortal
+from tests.support.processes import ServerProcess
 from tests.support.serving import BOT, ME, SCREEN, Program, Served, two_at
 from tests.support.waiting import PAUSE, SECONDS_TO_WAIT, wait_until
 
@@ -163,7 +163,7 @@ def test_a_killed_server_loses_no_acknowledged_move_and_makes_none_twice(
     tmp_path: Path, seed: str
 ) -> None:
     choose, stop = random.Random(seed), threading.Event()
-    server = Mortal(tmp_path)
+    server = ServerProcess(tmp_path)
     programs = [
         Stubborn(server.url, random.Random(f"{seed} {number}"), stop) for number in range(TABLES)
     ]

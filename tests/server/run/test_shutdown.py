@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from matchwood.terminal.leaving import DONE, INTERRUPTED, REFUSED
-from tests.server.command import Command
+from tests.support.processes import CommandProcess
 from tests.support.serving import LINK, ME, Program
 from tests.support.waiting import SECONDS_TO_WAIT
 
@@ -26,13 +26,13 @@ pytestmark = [
 ]
 
 
-def started(folder: Path, number: int = 0) -> Command:
+def started(folder: Path, number: int = 0) -> CommandProcess:
     words = ("serve", "--port", "0", "--no-browser", "--data", str(folder / "data"))
-    return Command(folder / f"command-{number}", *words)
+    return CommandProcess(folder / f"command-{number}", *words)
 
 
 @contextmanager
-def serving(folder: Path, number: int = 0) -> Iterator[tuple[Command, str]]:
+def serving(folder: Path, number: int = 0) -> Iterator[tuple[CommandProcess, str]]:
     """A server, and its address."""
     server = started(folder, number)
     try:

@@ -30,11 +30,10 @@ from matchwood.server.storage.store import Store
 from matchwood.server.table.events import Event, Moved
 from matchwood.server.table.state import Table
 from matchwood.terminal.leaving import REFUSED
-from tests.server.idle import idle
 from tests.server.live.test_cluster import elsewhere_at
-from tests.server.mortal import Mortal
 from tests.server.storage.test_engines import named
 from tests.support.postgres import OwnPostgres, Postgres
+from tests.support.processes import ServerProcess, idle
 from tests.support.serving import BOT, HOST, ME, SCREEN, Program, free_port
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
@@ -82,7 +81,7 @@ def play_on(program: Program, table: str, turns: int) -> None:
 def test_a_server_that_was_stopped_past_its_lease_and_goes_on_makes_no_move_twice(
     shared: sa.URL,
 ) -> None:
-    servers = [Mortal(shared, looks_back=False), Mortal(shared, looks_back=False)]
+    servers = [ServerProcess(shared, looks_back=False), ServerProcess(shared, looks_back=False)]
     try:
         for server in servers:
             server.start()
@@ -240,7 +239,7 @@ def living(parent: Workers) -> set[int]:
 
 @pytest.mark.slow
 def test_workers_do_not_outlive_a_parent_that_was_killed() -> None:
-    with subprocess.Popen([sys.executable, "-m", "tests.server.idle"]) as parent:
+    with subprocess.Popen([sys.executable, "-m", "tests.support.processes"]) as parent:
         wait_until(lambda: len(workers_of(parent.pid)) == 2, "there are two workers")
         workers = workers_of(parent.pid)
         parent.kill()
@@ -291,7 +290,7 @@ def test_while_the_database_is_dead_people_are_told_to_wait_and_then_it_goes_on(
 ) -> None:
     if not isinstance(postgres, OwnPostgres):
         pytest.skip("this PostgreSQL is not ours to kill")
-    server = Mortal(shared, looks_back=False)
+    server = ServerProcess(shared, looks_back=False)
     server.start()
     try:
         with Program(server.url) as anna:

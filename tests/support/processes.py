@@ -1,7 +1,7 @@
-"""A server that is killed and started again.
+"""Servers and commands in processes of their own, which tests kill and start again.
 
-Loading everything takes seconds. One process does it once and is then copied for every new start;
-what it knows of tables, each copy has from the store alone.
+Loading everything takes seconds. One process does it once (`loaded`) and is then copied for every
+start; what it knows of tables, each copy has from the store alone.
 """
 
 from __future__ import annotations
@@ -9,21 +9,27 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
+import threading
 from collections.abc import Sequence
 from multiprocessing.process import BaseProcess
+from multiprocessing.synchronize import Event
+from pathlib import Path
 
 import httpx
 
+from matchwood.cli import main
 from matchwood.server.app import create_app
 from matchwood.server.http.hosts import Hosts
 from matchwood.server.http.limits import UNLIMITED
 from matchwood.server.run.serve import listen, run
+from matchwood.server.run.workers import Workers
 from matchwood.server.storage.engines import Location
 from tests.support.serving import HOST, be_patient, free_port
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
 COPIES = multiprocessing.get_context("forkserver")
-COPIES.set_forkserver_preload(["tests.server.loaded"])
+COPIES.set_forkserver_preload(["tests.support.loaded"])
 
 
 def serve(
@@ -34,14 +40,16 @@ def serve(
     looks_back: bool,
     patient: bool,
 ) -> None:
-    """What the command `matchwood serve` does, but for the limits: all ask from one address."""
+    """Serve as the command does, without limits: all ask from one address."""
     if patient:
         be_patient()
     app = create_app(where, limits=UNLIMITED, hosts=hosts, looks_back=looks_back)
     run(app, listen(HOST, port), proxies)
 
 
-class Mortal:
+class ServerProcess:
+    """A server that is killed and started again at the same port."""
+
     def __init__(
         self,
         where: Location,
@@ -76,7 +84,7 @@ class Mortal:
         return True
 
     def kill(self) -> None:
-        """No goodbye, as when the power fails."""
+        """End it at once, as when the power fails."""
         assert self._process is not None
         self._process.kill()
         self._process.join()
@@ -96,3 +104,57 @@ class Mortal:
 
     def _signal(self, number: int) -> None:
         os.kill(self.pid, number)
+
+
+def run_command(words: list[str], *written: Path) -> None:
+    for number, path in enumerate(written, start=1):
+        os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND), number)
+    sys.exit(main(words))
+
+
+class CommandProcess:
+    """The command `matchwood`, which writes into files."""
+
+    def __init__(self, folder: Path, *words: str) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._told, self._errors = folder / "told", folder / "errors"
+        given = (list(words), self._told, self._errors)
+        self._process = COPIES.Process(target=run_command, args=given, daemon=True)
+        self._process.start()
+
+    def first_line(self) -> str:
+        """Its first line, once it is there."""
+        wait_until(lambda: "\n" in self._read(self._told) or self._has_ended(), "it says something")
+        line, _, _ = self._read(self._told).partition("\n")
+        assert line, self._read(self._errors)
+        return line
+
+    def send_signal(self, number: signal.Signals) -> None:
+        assert self._process.pid is not None
+        os.kill(self._process.pid, number)
+
+    def ended(self) -> tuple[int | None, str]:
+        """Wait for its end: its exit code, and what it complained about."""
+        self._process.join(SECONDS_TO_WAIT)
+        return self._process.exitcode, self._read(self._errors)
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.join()
+
+    def _has_ended(self) -> bool:
+        return not self._process.is_alive()
+
+    @staticmethod
+    def _read(path: Path) -> str:
+        return path.read_text() if path.exists() else ""
+
+
+def idle(answers: Event) -> None:
+    """Work of a worker that does nothing, to see what becomes of it."""
+    answers.set()
+    threading.Event().wait()
+
+
+if __name__ == "__main__":
+    Workers(idle, [(), ()]).run()

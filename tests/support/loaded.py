@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from matchwood.engine.game import find_game, game_names
-from tests.server import mortal
+from tests.support import processes
 
-__all__ = ["mortal"]
+__all__ = ["processes"]
 
 for name in game_names():
     position = find_game(name).variant().new(0)
