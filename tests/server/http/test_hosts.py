@@ -20,7 +20,7 @@ from matchwood.engine.language import LANGUAGES
 from matchwood.server.http import hosts
 from matchwood.server.http.hosts import BadSite, Hosts
 from matchwood.server.pages.table import waiting
-from matchwood.server.run.serve import CannotServe, Place, serve
+from matchwood.server.run.serve import CannotServe, ServeOptions, serve
 from matchwood.server.table.errors import BadRequest
 from tests.support.serving import LINK, ME, Program, Served
 
@@ -257,4 +257,4 @@ def test_what_is_no_host_is_refused_at_the_start(
     tmp_path: Path, place: dict[str, Any], sentence: str
 ) -> None:
     with pytest.raises((CannotServe, BadSite), match=re.escape(sentence)):
-        serve(Console(quiet=True), Place("127.0.0.1", 0, **place), tmp_path, open_page=False)
+        serve(Console(quiet=True), ServeOptions("127.0.0.1", 0, **place), tmp_path, open_page=False)

@@ -15,7 +15,7 @@ from matchwood.server.http.limits import Limits
 from matchwood.server.routes.lessons import MoveForm
 from matchwood.server.routes.replay import PlayOnForm
 from matchwood.server.routes.table import RematchForm
-from matchwood.server.run.serve import CannotServe, Place, serve
+from matchwood.server.run.serve import CannotServe, ServeOptions, serve
 from matchwood.server.table import commands
 from tests.support.serving import ME, SCREEN, Program, Served
 
@@ -81,7 +81,12 @@ def test_only_a_proxy_that_was_named_is_believed_whom_it_asks_for(
 
 def test_a_proxy_that_is_no_address_is_refused_at_the_start(tmp_path: Path) -> None:
     with pytest.raises(CannotServe, match=r"“10\.0\.0\.x” is no address of a proxy"):
-        serve(Console(quiet=True), Place("127.0.0.1", 0, ["10.0.0.x"]), tmp_path, open_page=False)
+        serve(
+            Console(quiet=True),
+            ServeOptions("127.0.0.1", 0, ["10.0.0.x"]),
+            tmp_path,
+            open_page=False,
+        )
 
 
 # What breaks no answer

@@ -24,7 +24,7 @@ from matchwood.server.live.context import MAX_RECORD_JOBS_PER_ADDRESS, Timings
 from matchwood.server.live.retention import InvalidAge
 from matchwood.server.pages.parts import day
 from matchwood.server.routes import my_games
-from matchwood.server.run.serve import Place, serve
+from matchwood.server.run.serve import ServeOptions, serve
 from matchwood.server.storage.engines import Location
 from matchwood.server.storage.schema import events, seats, tables
 from matchwood.server.views.names import server_words
@@ -297,12 +297,12 @@ def test_without_a_time_everything_is_kept(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("told", "seconds"), [("90d", KEEP), ("12w", 84 * DAY), ("48h", 2 * DAY)])
 def test_a_time_is_read(told: str, seconds: float) -> None:
-    assert Place("127.0.0.1", 0, keep=told).seconds_kept == seconds
+    assert ServeOptions("127.0.0.1", 0, keep=told).seconds_kept == seconds
 
 
 @pytest.mark.parametrize("told", ["soon", "", "90", "-1d", "0d", "1.5d", "9999999999d", "3 d"])
 def test_what_is_no_time_is_refused_at_the_start(tmp_path: Path, told: str) -> None:
     folder = tmp_path / "data"
     with pytest.raises(InvalidAge, match="is no time to keep games; one looks like 90d"):
-        serve(Console(quiet=True), Place("127.0.0.1", 0, keep=told), folder, open_page=False)
+        serve(Console(quiet=True), ServeOptions("127.0.0.1", 0, keep=told), folder, open_page=False)
     assert not folder.exists()

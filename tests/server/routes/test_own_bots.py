@@ -143,7 +143,7 @@ def test_the_command_leaves_out_what_is_no_bot(
 ) -> None:
     broken = tmp_path / "broken.py"
     broken.write_text("def (", "utf-8")
-    places: list[serve.Place] = []
+    places: list[serve.ServeOptions] = []
     monkeypatch.setattr(serve, "serve", lambda console, place, *rest: places.append(place))
     assert main(["serve", "--data", str(tmp_path), "--bots", f"{broken}, {file}"]) == 0
     assert places[0].bots == [str(file)]

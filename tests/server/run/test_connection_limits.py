@@ -16,7 +16,7 @@ import pytest
 from matchwood.server.base import error_log
 from matchwood.server.http.limits import UNLIMITED, Limits, networks_of
 from matchwood.server.run import connection_limits
-from matchwood.server.run.connection_limits import Gate
+from matchwood.server.run.connection_limits import ConnectionLimiter
 from tests.support.serving import LINK, ME, Program, Served
 from tests.support.waiting import SECONDS_TO_WAIT, wait_until
 
@@ -181,19 +181,19 @@ def test_when_descriptors_run_out_it_is_logged_and_those_who_are_in_stay(
 
 
 def test_a_proxy_may_open_more_connections_than_a_visitor() -> None:
-    gate = Gate(Limits(connections=2), proxies=["10.0.0.0/8"], most=10)
-    assert [gate.enter("10.0.0.1") for _ in range(4)] == [True] * 4
-    assert [gate.enter("192.0.2.1") for _ in range(3)] == [True, True, False]
+    limiter = ConnectionLimiter(Limits(connections=2), proxies=["10.0.0.0/8"], most=10)
+    assert [limiter.enter("10.0.0.1") for _ in range(4)] == [True] * 4
+    assert [limiter.enter("192.0.2.1") for _ in range(3)] == [True, True, False]
 
 
 def test_nothing_is_kept_of_who_has_left() -> None:
-    gate = Gate(Limits(), most=1000)
+    limiter = ConnectionLimiter(Limits(), most=1000)
     for number in range(500):
         address = f"192.0.2.{number % 250}"
-        assert gate.enter(address)
-        gate.leave(address)
-    assert not gate._open
-    assert gate._all == 0
+        assert limiter.enter(address)
+        limiter.leave(address)
+    assert not limiter._open
+    assert limiter._all == 0
 
 
 @pytest.mark.parametrize(
@@ -223,14 +223,14 @@ def test_of_ipv6_larger_networks_are_counted_too_and_have_more() -> None:
 
 
 def test_whoever_has_a_large_network_cannot_open_connections_without_end() -> None:
-    gate = Gate(Limits(connections=1), most=10_000)
+    limiter = ConnectionLimiter(Limits(connections=1), most=10_000)
     addresses = [f"2001:db8:1:{number:x}::1" for number in range(1024)]
-    let_in = [address for address in addresses if gate.enter(address)]
+    let_in = [address for address in addresses if limiter.enter(address)]
     assert len(let_in) == 16
-    assert gate.enter("2001:db8:2::1"), "someone else"
+    assert limiter.enter("2001:db8:2::1"), "someone else"
     for address in [*let_in, "2001:db8:2::1"]:
-        gate.leave(address)
-    assert not gate._open
+        limiter.leave(address)
+    assert not limiter._open
 
 
 def test_a_proxy_that_comes_to_a_socket_for_both_protocols_is_believed(tmp_path: Path) -> None:

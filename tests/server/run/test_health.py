@@ -18,7 +18,7 @@ from matchwood.lab.warm import RULES, Workshop
 from matchwood.server.base import metrics
 from matchwood.server.live.bot_pool import Client
 from matchwood.server.run import health
-from matchwood.server.run.serve import CannotServe, Place, serve
+from matchwood.server.run.serve import CannotServe, ServeOptions, serve
 from tests.support.serving import BOT, ME, SCREEN, Program, Served, two_at
 from tests.support.waiting import wait_until
 
@@ -234,10 +234,10 @@ def test_an_address_that_cannot_be_used_is_refused_at_the_start(
     tmp_path: Path, served: Served, metrics: str, sentence: str
 ) -> None:
     taken = served.url.rpartition(":")[2]
-    free = Place("127.0.0.1", 0)
+    free = ServeOptions("127.0.0.1", 0)
     if "PORT" in metrics:
-        free = Place("127.0.0.2", int(taken))
+        free = ServeOptions("127.0.0.2", int(taken))
     given = metrics.replace("PORT", taken).replace("TAKEN", taken)
-    place = Place(free.host, free.port, metrics=given)
+    place = ServeOptions(free.host, free.port, metrics=given)
     with pytest.raises(CannotServe, match=re.escape(sentence)):
         serve(Console(quiet=True), place, tmp_path, open_page=False)

@@ -279,7 +279,7 @@ def test_each_worker_has_its_part_of_what_an_address_may_ask_for(
         def run(self) -> None: ...
 
     monkeypatch.setattr(serve, "Workers", Counted)
-    place = serve.Place(HOST, 0)
+    place = serve.ServeOptions(HOST, 0)
     serve._serve(Console(quiet=True), place, place.hosts, tmp_path, False, workers=4)
     assert given == [Limits().divided(4)] * 4
 

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from matchwood.server.base import error_log
 from matchwood.server.base.tokens import KEY_FILE
-from matchwood.server.run.serve import CannotServe, Place, serve
+from matchwood.server.run.serve import CannotServe, ServeOptions, serve
 from matchwood.server.storage.data_folder import LOCK_FILE, held, make_private
 from matchwood.server.storage.engines import FILE
 from matchwood.server.storage.store import Store
@@ -30,7 +30,7 @@ def modes(folder: Path) -> dict[str, int]:
 
 
 def serve_in(folder: Path) -> None:
-    serve(Console(quiet=True), Place("127.0.0.1", 0), folder, open_page=False)
+    serve(Console(quiet=True), ServeOptions("127.0.0.1", 0), folder, open_page=False)
 
 
 @pytest.fixture

@@ -43,7 +43,7 @@ def most_connections() -> int:
     return max(soft - RESERVED, 1) if soft != resource.RLIM_INFINITY else wanted - RESERVED
 
 
-class Gate:
+class ConnectionLimiter:
     """Lets connections in, and counts those that are open."""
 
     def __init__(
@@ -93,9 +93,9 @@ class Gate:
 class GuardedProtocol(HttpToolsProtocol):
     """One connection."""
 
-    def __init__(self, gate: Gate, **given: Any) -> None:
+    def __init__(self, limiter: ConnectionLimiter, **given: Any) -> None:
         super().__init__(**given)
-        self._gate, self._limits = gate, gate.limits
+        self._limiter, self._limits = limiter, limiter.limits
         self._address: str | None = None
         """Under which it is counted."""
         self._deadline: asyncio.TimerHandle | None = None
@@ -112,7 +112,7 @@ class GuardedProtocol(HttpToolsProtocol):
             # Proxies are named and believed by their own addresses.
             self.client = unmapped(self.client[0]), self.client[1]
         address = self.client[0] if self.client else ""
-        if self._gate.enter(address):
+        if self._limiter.enter(address):
             self._address = address
             self._expect_request()
         else:
@@ -123,7 +123,7 @@ class GuardedProtocol(HttpToolsProtocol):
         self.resume_writing()
         self._drop_requests()
         if self._address is not None:
-            self._gate.leave(self._address)
+            self._limiter.leave(self._address)
         super().connection_lost(exc)
 
     def shutdown(self) -> None:

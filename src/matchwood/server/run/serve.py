@@ -40,7 +40,7 @@ from matchwood.server.http.limits import Limits
 from matchwood.server.http.state import app_state
 from matchwood.server.live.context import THREAD_NAME_PREFIXES
 from matchwood.server.live.retention import parse_age
-from matchwood.server.run.connection_limits import Gate
+from matchwood.server.run.connection_limits import ConnectionLimiter
 from matchwood.server.run.health import with_health
 from matchwood.server.run.shutdown import SECONDS_TO_LEAVE, Server, exit_if_thinking
 from matchwood.server.run.workers import Workers
@@ -78,7 +78,7 @@ class CannotServe(MatchwoodError):
 
 
 @dataclass(frozen=True)
-class Place:
+class ServeOptions:
     """Settings of the command: addresses, proxies, names, metrics."""
 
     host: str
@@ -131,11 +131,11 @@ class Place:
 
 
 def serve(
-    console: Console, place: Place, where: Location, open_page: bool, workers: int = 1
+    console: Console, options: ServeOptions, where: Location, open_page: bool, workers: int = 1
 ) -> None:
     """Serve until interrupted, with so many processes."""
-    _check_proxies(place.proxies)
-    hosts, _ = place.hosts, place.seconds_kept  # Both may be refused.
+    _check_proxies(options.proxies)
+    hosts, _ = options.hosts, options.seconds_kept  # Both may be refused.
     if workers < 1:
         raise CannotServe("A server needs at least one worker, not {workers}.", workers=workers)
     if workers > 1 and isinstance(where, Path):
@@ -144,18 +144,23 @@ def serve(
             "--store postgresql://user@host/database."
         )
     with _store_tried(where):
-        _serve(console, place, hosts, where, open_page, workers)
+        _serve(console, options, hosts, where, open_page, workers)
 
 
 def _serve(
-    console: Console, place: Place, hosts: Hosts, where: Location, open_page: bool, workers: int
+    console: Console,
+    options: ServeOptions,
+    hosts: Hosts,
+    where: Location,
+    open_page: bool,
+    workers: int,
 ) -> None:
-    statuses = [place.metrics_listener(number) for number in range(workers)]
-    listener = listen(place.host, place.port)
+    statuses = [options.metrics_listener(number) for number in range(workers)]
+    listener = listen(options.host, options.port)
     port = listener.getsockname()[1]
-    address = f"http://{_reachable(place.host)}:{port}{hosts.prefix}/"
+    address = f"http://{_reachable(options.host)}:{port}{hosts.prefix}/"
     console.print(f"Matchwood is at {address} (Ctrl-C ends it). Games are kept in {shown(where)}")
-    if place.host in ALL_INTERFACES and (own := network_address()):
+    if options.host in ALL_INTERFACES and (own := network_address()):
         console.print(f"Others in your network find it at http://{own}:{port}{hosts.prefix}/")
 
     for status in statuses:
@@ -164,15 +169,17 @@ def _serve(
             console.print(f"Metrics: http://{_reachable(told[0])}:{told[1]}/metrics")
     opened = [address if open_page and not number else None for number in range(workers)]
     limits = Limits().divided(workers)
-    given = [(place, where, limits, listener, *each) for each in zip(statuses, opened, strict=True)]
+    given = [
+        (options, where, limits, listener, *each) for each in zip(statuses, opened, strict=True)
+    ]
     if workers == 1:
-        _work(*given[0])
+        _serve_process(*given[0])
     else:
-        Workers(_work, given).run()
+        Workers(_serve_process, given).run()
 
 
-def _work(
-    place: Place,
+def _serve_process(
+    options: ServeOptions,
     where: Location,
     limits: Limits,
     listener: socket.socket,
@@ -189,14 +196,14 @@ def _work(
             answers.set()
 
     if answers is not None:  # in a process that knows only what it is given
-        for bot in place.bots:
+        for bot in options.bots:
             offer(bot)
-    workshop = Workshop(game_names(), arrived=_arrive, politely=True)
+    workshop = Workshop(game_names(), arrived=_load_compiled, politely=True)
     app = create_app(
-        where, limits=limits, hosts=place.hosts, workshop=workshop, keep=place.seconds_kept
+        where, limits=limits, hosts=options.hosts, workshop=workshop, keep=options.seconds_kept
     )
     app.on_startup.append(begin)
-    run(app, listener, place.proxies, status)
+    run(app, listener, options.proxies, status)
 
 
 def run(
@@ -208,7 +215,7 @@ def run(
 ) -> None:
     """Let a server answer until the process is interrupted; at `status`, if it is given,
     those who ask how it is."""
-    app.on_startup.append(_settle)
+    app.on_startup.append(_load_games)
     sockets = [listener] if status is None else [listener, status]
     port = None if status is None else status.getsockname()[1]
     server_for(app, proxies, port, log_config=LOGGING, **settings).run(sockets=sockets)
@@ -224,7 +231,7 @@ def server_for(
         site = with_health(app, site, status_port)
     # No access log: a link of an invitation would be in it.
     usual: dict[str, Any] = {
-        "http": Gate(app_state(app).limiter.limits, proxies).protocol,
+        "http": ConnectionLimiter(app_state(app).limiter.limits, proxies).protocol,
         "ws": "none",
         "log_config": None,
         "log_level": "warning",
@@ -238,7 +245,7 @@ def server_for(
     return Server(app, uvicorn.Config(site, **{**usual, **settings}))
 
 
-def _settle() -> None:
+def _load_games() -> None:
     """Load every game that is compiled."""
     for name in game_names():
         if is_ready(name, RULES):
@@ -253,7 +260,7 @@ def tune_gc() -> None:
     gc.set_threshold(*GC_THRESHOLDS)
 
 
-def _arrive(game: str, stage: str) -> None:
+def _load_compiled(game: str, stage: str) -> None:
     """Load what was just compiled, so that no page waits for it; nothing is simulated here."""
     if stage in NEEDED_TO_PLAY:
         prepare(game, stage)

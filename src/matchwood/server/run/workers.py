@@ -115,12 +115,14 @@ class Workers:
 
     def _started(self, place: int) -> _Worker:
         answers = _PROCESSES.Event()
-        process = _PROCESSES.Process(target=_be, args=(self._work, self._given[place], answers))
+        process = _PROCESSES.Process(
+            target=_run_worker, args=(self._work, self._given[place], answers)
+        )
         process.start()
         return _Worker(process, answers, time.monotonic())
 
 
-def _be(work: Work, given: tuple[Any, ...], answers: Event) -> None:
+def _run_worker(work: Work, given: tuple[Any, ...], answers: Event) -> None:
     """Run a worker. It does not outlive its parent; Ctrl-C in a terminal reaches it too."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with suppress(KeyboardInterrupt):

@@ -84,12 +84,12 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(parsed: Namespace) -> None:
-    from matchwood.server.run.serve import Place, serve
+    from matchwood.server.run.serve import ServeOptions, serve
     from matchwood.server.storage.engines import is_shared
     from matchwood.terminal.warm import warm_what_is_cold
 
     console, where = new_console(), chosen_store(parsed)
-    place = Place(
+    options = ServeOptions(
         parsed.host,
         parsed.port,
         parsed.proxies,
@@ -107,7 +107,7 @@ def run(parsed: Namespace) -> None:
     if parsed.workers > 1 and is_shared(where):  # Else each of them would compile everything.
         for name in game_names():
             warm_what_is_cold(console, find_game(name))
-    serve(console, place, where, not parsed.no_browser, parsed.workers)
+    serve(console, options, where, not parsed.no_browser, parsed.workers)
 
 
 def _usable(console: Console, bots: str) -> list[str]:
