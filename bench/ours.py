@@ -17,8 +17,9 @@ from matchwood.engine.dispatch import TO_THE_END
 from matchwood.engine.options import written
 from matchwood.engine.rng import BLOCK_WORDS, new_generator
 from matchwood.lab.arena import Arena, Logbook
+from matchwood.lab.games import RANDOM
 from matchwood.lab.parallel import Place
-from matchwood.lab.simulate import RANDOM, Plan
+from matchwood.lab.plans import Plan
 
 BENCHED: dict[str, list[dict[str, object]]] = {
     "colorfox": [{"players": 3}],

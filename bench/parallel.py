@@ -21,8 +21,9 @@ from bench.report import Table
 from bench.targets import Target, at_most
 from bench.timing import Spread
 from matchwood import load
+from matchwood.lab.games import RANDOM
 from matchwood.lab.parallel import HERE, LOCAL, Place, Work, run, start_ray
-from matchwood.lab.simulate import RANDOM, Plan
+from matchwood.lab.plans import Plan
 
 ROUNDS, LONG_ROUNDS = 5, 3
 EMPTY_CHUNKS = 300

@@ -21,9 +21,11 @@ from matchwood import BadOption, BadSeed, MatchwoodError, UnknownBot, bots, load
 from matchwood.bots import choose
 from matchwood.cli import main
 from matchwood.engine.rng import KEY_WORDS, STATE_WORDS, below
+from matchwood.lab import plans
 from matchwood.lab import simulate as simulation
+from matchwood.lab.plans import Plan, Played
 from matchwood.lab.results import GAMES
-from matchwood.lab.simulate import Plan, Played, Simulation
+from matchwood.lab.simulate import Simulation
 
 SMALL = {"size": "2x2x2", "sticks": 2}
 TWO = ("easy", "random")
@@ -209,13 +211,13 @@ class TestFolder:
     def test_what_was_stopped_goes_on(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        run, asked = simulation.run, list[int]()
+        run, asked = plans.run, list[int]()
 
         def impatient(*work: Any) -> Any:
             yield from islice(run(*work), 2)
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(simulation, "run", impatient)
+        monkeypatch.setattr(plans, "run", impatient)
         with pytest.raises(KeyboardInterrupt):
             small(9, folder=tmp_path)
 
@@ -223,7 +225,7 @@ class TestFolder:
             asked.extend(np.concatenate(chunks).tolist() if chunks else ())
             return run(play, chunks, place)
 
-        monkeypatch.setattr(simulation, "run", watch)
+        monkeypatch.setattr(plans, "run", watch)
         found = small(9, folder=tmp_path)
         assert asked == [2, 3, 4, 5, 6, 7, 8]
         assert alike(found, small(9))
@@ -314,7 +316,7 @@ class TestCommand:
         def stop(*work: Any) -> Any:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(simulation, "run", stop)
+        monkeypatch.setattr(plans, "run", stop)
         words = ("simulate", "connect-four", "--games", "6", "--out", str(tmp_path / "here"))
         assert main(words) == 130
         assert "the same command goes on from there" in capsys.readouterr().out.replace("\n", " ")

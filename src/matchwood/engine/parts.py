@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from msgspec import Struct, ValidationError, convert
 from msgspec.json import schema_components
 
+from matchwood.engine.errors import Refusal
 from matchwood.engine.language import Phrase, Words, words_of
 from matchwood.engine.spec import Move, Spec
 
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
     from matchwood.engine.language import WordsModule
     from matchwood.engine.piecepack import PiecepackModule
     from matchwood.engine.position import RestoringModule
-    from matchwood.engine.view import AidsModule, TextModule
     from matchwood.learning.figures import Figure, FiguresModule
     from matchwood.learning.lessons import Lesson, LessonModule
     from matchwood.learning.reasons import ReasonsModule
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from matchwood.printing.pieces import PrintsModule
 
 Document = dict[str, Any]
+State = Any
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 """The version of JSON Schema that is written."""
@@ -63,6 +65,36 @@ HOMES = {
 }
 """Modules, or packages, where parts of a game may stand together, and a name in them that tells
 whether the part is there; a part without one is a class."""
+
+
+class TextModule(Protocol):
+    """`text.py`: moves and positions in the words of the rulebook. Works on hidden records too."""
+
+    def say(self, s: State, actions: Sequence[int]) -> list[str]:
+        """The texts of legal actions, in the same order."""
+
+    def read(self, s: State, text: str) -> int | None:
+        """The action that a text names, legal or not; none if it names none."""
+
+    def explain(self, s: State, text: str) -> Refusal:
+        """Why a text that is not legal is not."""
+
+    def dump(self, s: State) -> Document:
+        """The position as plain data, what is hidden as null."""
+
+    def pieces(self, document: Document) -> Counter[str]:
+        """All the pieces of the game, wherever they lie: the same from the deal to the end. The
+        name of one that is hidden ends in “ None”."""
+
+
+class AidsModule(Protocol):
+    """`aids`: what is known but not shown, unless an aid was agreed; for games that have any.
+
+    What a record no longer has after this reaches no picture, sketch or sentence.
+    """
+
+    def veil(self, s: State, viewer: int | None, aids: Collection[str]) -> None:
+        """Wipe what a table with these aids does not show to a viewer who may know the record."""
 
 
 class GameParts:

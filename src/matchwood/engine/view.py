@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import zlib
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -32,36 +31,6 @@ if TYPE_CHECKING:
 
 KEY_BYTES = 16
 Viewers = frozenset[int | None]
-
-
-class TextModule(Protocol):
-    """`text.py`: moves and positions in the words of the rulebook. Works on hidden records too."""
-
-    def say(self, s: State, actions: Sequence[int]) -> list[str]:
-        """The texts of legal actions, in the same order."""
-
-    def read(self, s: State, text: str) -> int | None:
-        """The action that a text names, legal or not; none if it names none."""
-
-    def explain(self, s: State, text: str) -> Refusal:
-        """Why a text that is not legal is not."""
-
-    def dump(self, s: State) -> Document:
-        """The position as plain data, what is hidden as null."""
-
-    def pieces(self, document: Document) -> Counter[str]:
-        """All the pieces of the game, wherever they lie: the same from the deal to the end. The
-        name of one that is hidden ends in “ None”."""
-
-
-class AidsModule(Protocol):
-    """`aids`: what is known but not shown, unless an aid was agreed; for games that have any.
-
-    What a record no longer has after this reaches no picture, sketch or sentence.
-    """
-
-    def veil(self, s: State, viewer: int | None, aids: Collection[str]) -> None:
-        """Wipe what a table with these aids does not show to a viewer who may know the record."""
 
 
 class Situation:

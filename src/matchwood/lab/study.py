@@ -26,8 +26,8 @@ from matchwood.engine.options import Value, written
 from matchwood.lab.arena import seatings
 from matchwood.lab.games import RANDOM, Account, deal_seed, play, room_for
 from matchwood.lab.parallel import EVERYWHERE, Place, run
+from matchwood.lab.plans import Plan, Played, played
 from matchwood.lab.results import Results, hold, settings_of
-from matchwood.lab.simulate import Plan, Played, played
 from matchwood.lab.stats import Estimate, mean_of, reach, values_needed
 
 FIRST_SEAT, LADDER, OPTIONS = "first seat", "ladder", "options"

@@ -34,7 +34,7 @@ from matchwood.engine.jit import available_cores, forget_old_kernels, is_ready
 from matchwood.engine.rng import new_generator
 from matchwood.lab.games import RANDOM, generators_of
 from matchwood.lab.perft import perft
-from matchwood.lab.simulate import Plan
+from matchwood.lab.plans import Plan
 
 SEED = 0
 EVERY_KERNEL = ("random", "greedy", "hard", "expert")
