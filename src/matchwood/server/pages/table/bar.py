@@ -41,7 +41,7 @@ def again(words: Words) -> Element:
 
 
 def _said(view: View, words: Words) -> list[Node]:
-    """Whose turn it is and what is to be done; or what a bot would do."""
+    """The sentence of the bar: whose turn it is and what to do, or what a bot would do."""
     assert view.to_move is not None
     task = ruled(view.task, view.game)
     if view.place is not None:

@@ -71,7 +71,7 @@ def _brought(view: View) -> str:
 
 
 def _said(view: View, words: Words) -> Node:
-    """Whose turn it is and what they do; at the end the picture says it."""
+    """The line that says whose turn it is; at the end the picture says it."""
     if view.staged:
         return scene.told(view.staged.scene, view.game)
     return view.task if view.phase == "playing" else ""
