@@ -93,7 +93,7 @@ _LATER = {
     "simulate": "matchwood.lab.simulate",
     "View": "matchwood.engine.view",
 }
-"""What comes with NumPy, which is loaded when one of these is first asked for."""
+"""Modules of names that are imported when first asked for, because they load NumPy."""
 
 
 def __getattr__(name: str) -> Any:

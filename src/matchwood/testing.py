@@ -46,12 +46,12 @@ from matchwood.engine.view import Situation, View, altered, choices, shown_to, v
 from matchwood.learning.lessons import Step
 
 GAMES = 1 if config.DISABLE_JIT else 2
-"""How many random games a check looks at; kernels that Python runs are a hundred times slower."""
+"""Number of random games a check looks at; kernels that Python runs are a hundred times slower."""
 GUESSES = 20_000
 TEXTS = 60
 """About how many moves are asked about that are legal at other times."""
 ACTIONS_TRIED = 4
-"""How many actions of a position are asked about, and how many refused moves are tried."""
+"""Number of actions of a position that are asked about, and of refused moves that are tried."""
 SKETCHED = 4
 """Every which position is sketched: to lay out a sketch takes twenty times as long as a picture."""
 TRUTH = -1
@@ -59,7 +59,7 @@ TRUTH = -1
 _STYLE = "{http://www.w3.org/2000/svg}style"
 _KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 SURPRISE = 5.0
-"""How many standard deviations the luck of a check may be off: seeds are fixed, so it holds."""
+"""Standard deviations that the luck of a check may be off: seeds are fixed, so it holds."""
 
 
 def variants(name: str | Game) -> list[Variant]:
@@ -742,7 +742,7 @@ def check_documents(variant: Variant) -> None:
 
 
 LONGEST_SAID = 140
-"""How many letters a step of a lesson may say; more do not fit the bar of a table."""
+"""Most letters a step of a lesson may say; more do not fit the bar of a table."""
 
 
 def check_lessons(game: Game) -> None:

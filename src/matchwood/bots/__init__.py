@@ -26,7 +26,7 @@ BOTS = (*LEVELS, MASTER, "greedy")
 USUAL = "medium"
 """The level for those who do not choose one."""
 ADVISER = "expert"
-"""Whose budget advice has if nothing else is said."""
+"""The level whose budget advice has if nothing else is said."""
 TIME_LIMIT = 10.0
 """Seconds that somebody's bot may take for a move, if nothing else is said."""
 
@@ -68,7 +68,7 @@ class Budget:
 
 
 HINT = Budget(iterations=1000)
-"""How long a bot thinks for someone who asked for a hint."""
+"""Budget of a bot asked for a hint."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Advice:
     move: str
     chance: float
     visits: int
-    """How many of the iterations looked into it: few mean that the chance is a rough guess."""
+    """Number of iterations that looked into it: few mean that the chance is a rough guess."""
 
 
 def check_level(level: str) -> None:

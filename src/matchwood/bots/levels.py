@@ -41,15 +41,15 @@ class Level:
     careless: float = 0.0
     """Share of moves that it plays without a thought; none of them is `dispatch.senseless`."""
     memory: float = 1.0
-    """How likely it is to remember each thing that a person might forget; see `dispatch.forget`."""
+    """Probability of remembering each thing that a person might forget; see `dispatch.forget`."""
     proof: int = 0
-    """How many positions the solver may look into first, in games that can be solved."""
+    """Number of positions the solver may look into first, in games that can be solved."""
     foresight: int = 0
-    """How many positions may be worked out instead of a search, in games that can do that."""
+    """Number of positions that may be worked out instead of a search, in games that can do that."""
     patience: int = 1
-    """How long it bears that nobody wins, as a multiple of what is usual; see `dispatch.hurry`."""
+    """Time it bears that nobody wins, as a multiple of the usual; see `dispatch.hurry`."""
     thorough: bool = False
-    """Whether it carries on what is under way before it judges; see `dispatch.lookahead`."""
+    """True if it carries on what is under way before it judges; see `dispatch.lookahead`."""
 
     @property
     def by_the_clock(self) -> bool:
@@ -69,7 +69,7 @@ SEARCHERS = {
 METHODS = {"random": RANDOM, "greedy": GREEDY}
 PROOF_MEGABYTES = 32
 CHECKS = 20
-"""How often a search by the clock checks whether it needs the rest of its time."""
+"""Number of times a search by the clock checks whether it needs the rest of its time."""
 
 
 def choose(

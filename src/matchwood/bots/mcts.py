@@ -59,7 +59,7 @@ MEAN, ONE, ROWS = 0, 1, 2
 PRIOR = ONE
 """The row of `worth` for priors, once the means are known."""
 DETERMINIZATIONS = 16
-"""How many are sampled to weigh the moves of the root."""
+"""Number of determinizations sampled to weigh the moves of the root."""
 EQUAL = 1e-9
 """Moves whose worth differs by less are equally good."""
 

@@ -70,7 +70,7 @@ class Bot:
     function: Choose | None = None
     source: str = ""
     seconds: float = TIME_LIMIT
-    """How long it may take for a move."""
+    """Seconds that it may take for a move."""
     reported: set[str] = field(default_factory=set)
     """Kinds of failures of which it was told."""
     silent: bool = False

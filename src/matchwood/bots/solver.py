@@ -50,7 +50,7 @@ FRAME = np.dtype(
 """A position on the line being searched, and the bounds at which the search leaves it."""
 CHILD = np.dtype((np.record, np.dtype([*_NUMBERS, ("action", "<i4")], align=True)))
 PLACES = 4
-"""How many entries a position can be in."""
+"""Number of table entries that a position can be in."""
 MEGABYTE = 2**20
 DEFAULT_MEGABYTES = 256
 
@@ -61,7 +61,7 @@ MANY = NEVER - 1
 NODES, LIMIT = 0, 1
 """The two words of `budget`: positions searched, and how many may be before the search pauses."""
 SLICE = 200_000
-"""How many positions are searched between two looks at the clock and the keyboard."""
+"""Number of positions searched between two looks at the clock and the keyboard."""
 GENEROUS = 4
 """A branch is left when it looks worse than the next by more than a quarter, not at once."""
 
@@ -219,13 +219,13 @@ class Answer:
     """Result of a search that has ended, or was ended."""
 
     first_wins: bool | None = None
-    """Whether the player to move wins; nothing if that is not proved."""
+    """True if the player to move wins, false if they lose; None if neither is proved."""
     moves: dict[str, bool | None] = field(default_factory=dict)
     """By move, whether it wins, as far as that is proved."""
     nodes: int = 0
     seconds: float = 0.0
     interrupted: bool = False
-    """Whether someone wanted it to stop."""
+    """True if someone stopped the search."""
 
     @property
     def complete(self) -> bool:
@@ -364,10 +364,10 @@ class SolvedModule(Protocol):
     """`solved`: the starts of a table that `matchwood solve --table` proves; may be left out."""
 
     INTRODUCTION: str
-    """What stands above the table, with places for `version`, `findings`, `rows` and `minutes`; it
-    says “by version {version} of the rules”."""
+    """Text above the table, with places for `version`, `findings`, `rows` and `minutes`; it says
+    “by version {version} of the rules”."""
     COLUMNS: Sequence[str]
-    """What the cells are called that name a start."""
+    """Headings of the cells that name a start."""
 
     def groups(self) -> Sequence[Sequence[Mapping[str, Value]]]:
         """The starts in the order of the table, as options; a group of them is proved until one

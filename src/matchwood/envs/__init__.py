@@ -24,7 +24,7 @@ COLUMNS, PIXELS_WIDE = 100, 640
 
 
 METADATA: dict[str, Any] = {"render_modes": list(MODES), "render_fps": 2}
-"""What the libraries want to be told of every environment."""
+"""The `metadata` of every environment: its render modes and its frames a second."""
 
 
 def versioned(game: Game) -> str:

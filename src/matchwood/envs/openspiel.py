@@ -43,9 +43,9 @@ PREFIX = "matchwood_"
 SEED, DEALS = "seed", "deals"
 PAIR = 2
 NONE = -1
-"""What stands for none in a parameter, which must have a type."""
+"""Value of a parameter that stands for none, as a parameter must have a type."""
 SEEDS = 2**20
-"""How many deals a game can have: OpenSpiel keeps a mask of them."""
+"""Number of deals a game can have: OpenSpiel keeps a mask of them."""
 MOST_LABELS = 2**16
 """More than any game has names for its moves."""
 SAMPLED = pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC

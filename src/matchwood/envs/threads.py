@@ -29,8 +29,8 @@ from matchwood.engine.numba_private import cgutils
 
 WORD_BYTES = 8
 LINE = 64 // WORD_BYTES
-"""How many words apart two of them are that different threads write, so that a processor does not
-take one away from a thread because of the other."""
+"""Distance, in words, between two that different threads write: a cache line, so that a processor
+does not take one away from a thread because of the other."""
 
 
 def load(words, at):
@@ -100,7 +100,7 @@ WORDS = 3
 TAKEN, WANTED, DONE = range(0, WORDS * LINE, LINE)
 NONE = -1
 PATIENCE = 200_000
-"""How often a helper looks for work before it sleeps: some tenths of a millisecond."""
+"""Number of times a helper looks for work before it sleeps: some tenths of a millisecond."""
 
 
 def new_words() -> np.ndarray:

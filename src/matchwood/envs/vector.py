@@ -38,11 +38,11 @@ EVERY_SEAT = -1
 """The seat of one who chooses for whoever is to move."""
 ALL_LEGAL = -1
 BLOCK = np.uint64(16)
-"""How many numbers of a mask are taken together."""
+"""Number of entries of a mask that are summed together."""
 PARTS_A_THREAD = 4
 """In how many parts a thread does its share, at most."""
 LEAST_PART = 1024
-"""How many games a part should have: to hand fewer over takes longer than to step them."""
+"""Least number of games in a part: to hand fewer over takes longer than to step them."""
 
 
 @kernel
@@ -247,20 +247,21 @@ class Batch:
         self.states = np.repeat(variant.blank, games)
         self.generators = np.zeros((games, STATE_WORDS), np.uint32)
         self.seats = np.full(games, EVERY_SEAT, np.int64)
-        """Who chooses and looks: a seat, or whoever is to move."""
+        """Seat that chooses and looks, by game; EVERY_SEAT: whoever is to move."""
         self.observations = np.zeros((games, self.encoding.size), VALUES)
-        """What that player may know."""
+        """Encoding of what that player may know, by game."""
         self.masks = np.zeros((games, self.encoding.actions), MASKS)
         """The legal actions of the player to move."""
         self.legal = np.zeros(games, np.int64)
-        """How many these are."""
+        """Number of these actions, by game."""
         self.movers = np.zeros(games, np.int64)
         """The seat to move; of a game that is over, the one that moved last."""
         self.over = np.zeros(games, np.bool_)
         self.plies = np.zeros(games, np.int64)
-        """How many moves were made."""
+        """Number of moves made, by game."""
         self.rewards = np.zeros((games, variant.players))
-        """What each seat won above an even share of the win, who wins alone 1; 0 before the end."""
+        """Rewards of the seats: their shares of the win above an even one, 1 for who wins alone; 0
+        before the end."""
         self.won = np.zeros(games)
         """The same of the seat that chose."""
         self._rows = Rows(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 FIGURE = "figure"
 """The part that a figure belongs to: no table's, so nothing reaches beyond its box."""
 MARGIN = 0.35
-"""How much of the size of a thing is shown around it."""
+"""Margin shown around a thing, as a part of its size."""
 MARK_ROOM = HALO_AWAY + TAG
 _ID = re.compile(r' id="[^"]*"')
 
@@ -34,7 +34,7 @@ class Figure:
     """A part of a picture of a position, with what matters marked."""
 
     drawing: str = BOARD
-    """Which drawing of the picture, by name; a board of several is laid out as one."""
+    """Name of a drawing of the picture; a board of several is laid out as one."""
     options: Mapping[str, object] = field(default_factory=dict)
     seed: int | str = 1
     moves: Sequence[str] = ()
@@ -43,7 +43,7 @@ class Figure:
     """The things that are to be seen, by the ids of their outlines; a drawing that has none of them
     is shown whole."""
     marks: Sequence[str] = ()
-    """What is pointed at, by id."""
+    """Ids of the elements that are pointed at."""
     then: Sequence[str] = ()
     """Moves that lead to a second picture: what came of it."""
     below: Sequence[str] = ()

@@ -25,25 +25,25 @@ class Step:
     """A position and what there is to learn from it."""
 
     says: Phrase
-    """What is to be learnt, and what to do; it has to fit the bar of a table."""
+    """Text of the step: the thing to learn and to do; it has to fit the bar of a table."""
     moves: Sequence[str] = ()
-    """What was played before."""
+    """Moves played before."""
     wanted: Sequence[str] = ()
     """The moves of which one is to be made; none: there is only something to look at."""
     options: Mapping[str, object] = field(default_factory=dict)
     seed: Seed = 1
     seat: int = 0
-    """Where the learner sits."""
+    """Seat of the learner."""
     marks: Sequence[str] = ()
     """The elements of the picture that are pointed at, by id."""
     instead: Phrase | None = None
-    """What is said to someone who makes another move; otherwise that it is not the one wanted."""
+    """Reply to any other move; without it, one that says that it is not the move wanted."""
     then: Phrase | None = None
-    """What is said when the move is made."""
+    """Reply to a move that was wanted."""
     rule: str = ""
     """The number of the rule that it is about."""
     answer: Sequence[str] = ()
-    """What is played then, by rivals, and for the learner until the point is plain."""
+    """Moves played then, by rivals, and for the learner until the point is plain."""
 
     def position(self, game: Game) -> Position:
         """Position at which the step begins."""
@@ -66,7 +66,7 @@ class Lesson:
 
     steps: tuple[Step, ...]
     title: Phrase | None = None
-    """What a variant's lesson is called; that of the game has no name but the game's."""
+    """Title of a variant's lesson; that of the game has no name but the game's."""
     play: Mapping[str, object] = field(default_factory=dict)
     """The options of the game to be played afterwards."""
 

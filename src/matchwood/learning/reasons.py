@@ -21,7 +21,7 @@ class Reason(NamedTuple):
 
     text: str
     marks: Sequence[str] = ()
-    """Where that is to be seen on the board, by id."""
+    """Ids of the elements that show it on the board."""
     rule: str = ""
     """The number of the rule that it rests on."""
 

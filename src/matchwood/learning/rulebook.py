@@ -14,7 +14,7 @@ _RULE = re.compile(
     r"^- \*\*([A-Z0-9]+-\d+)\*\* (.*?)(?=\n(?:- \*\*|#|\n)|\Z)", re.MULTILINE | re.DOTALL
 )
 FIGURE = "figure:"
-"""How the address of a picture begins that the game draws."""
+"""Prefix of the address of a picture that the game draws."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from matchwood.printing.pieces import BLEED, Face, Group, Piece, prints_of
 
 THEME = "light"
 RULER = 100
-"""How long the ruler on the first page is, in millimetres."""
+"""Length of the ruler on the first page, in millimetres."""
 FIRST_SHEET = 2
 """The number of the page that follows the first."""
 FILE_NAME_DIGITS = 12

@@ -14,7 +14,8 @@ from matchwood.printing.papers import FOLDED, LINES, Order, Paper
 from matchwood.printing.pieces import BLEED
 
 GREY, LINE, DASHES = "#6B6B6B", 0.2, (2.0, 1.2)
-"""Of lines to cut and to fold along: their colour, how thick they are, and how a fold is dashed."""
+"""Colour and thickness of lines to cut and to fold along, and the dashes of a fold, in
+millimetres."""
 LOOKS = {
     ".cut": f"fill:none;stroke:{GREY};stroke-width:{LINE}",
     ".fold": f"fill:none;stroke:{GREY};stroke-width:{LINE};"

@@ -17,9 +17,10 @@ from matchwood.printing.papers import FOLDED, MARKS, SHORT, Order
 from matchwood.printing.pieces import BLEED, CannotPrint, Group, Piece
 
 SIDE_MARGIN, END_MARGIN = 6.0, 7.5
-"""Where printers may not reach; the foot of a page stands in the lower one."""
+"""Margins, in millimetres, that printers may not reach; the foot of a page stands in the lower
+one."""
 MARK = 3.0
-"""How long a crop mark is; it begins where the bleed ends."""
+"""Length of a crop mark in millimetres; it begins where the bleed ends."""
 FOLD_GAP = 4.0
 """From the fold to the nearest piece."""
 ROUNDING = 1e-6
@@ -33,7 +34,7 @@ class Placed(NamedTuple):
     piece: Piece
     x: float
     y: float
-    """Where its middle lies."""
+    """Distance of its middle from the top of the page in millimetres, as `x` is from the left."""
     angle: int
     """By how many degrees it is turned clockwise."""
     is_back: bool = False
@@ -51,7 +52,7 @@ class Page:
     titles: list[str] = field(default_factory=list)
     placed: list[Placed] = field(default_factory=list)
     filled: float = 0.0
-    """How much of its height is taken."""
+    """Millimetres of its height that are taken."""
     side: str = ""
     """`front` or `back` of a sheet that is printed on both sides; else nothing."""
 

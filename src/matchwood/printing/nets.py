@@ -17,7 +17,7 @@ STRIP = (3, 0, 2, 1)
 ARM = 1
 """The place in the strip above and below which the faces 4 and 5 are."""
 FLAP, SLANT = 0.23, 0.09
-"""How far a flap reaches, and how much narrower it gets on each side, as parts of an edge."""
+"""Height of a flap, and its narrowing on each side, as parts of an edge."""
 
 
 def net(name: str, faces: Sequence[Drawn], measure: float, edge: float, ground: str) -> Piece:

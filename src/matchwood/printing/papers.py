@@ -38,7 +38,7 @@ CUTS = {
         Phrase("Cut from crop mark to crop mark; the picture goes on 3 mm beyond."),
     ),
 }
-"""How pieces are cut out."""
+"""Ways to cut pieces out."""
 LONG, SHORT, FOLDED = "long", "short", "folded"
 BACKS = {
     LONG: Way(
@@ -54,7 +54,7 @@ BACKS = {
         Phrase("Fold each sheet that has backs along the dashed line, and glue it together."),
     ),
 }
-"""How backs get behind their fronts."""
+"""Ways to get backs behind their fronts."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Order:
     size: str
     language: str
     site: str | None = None
-    """Where the game is learnt and played, such as https://games.example; none: nowhere."""
+    """Address where the game is learnt and played, such as https://games.example; None: nowhere."""
 
     @property
     def sheet(self) -> Paper:

@@ -19,7 +19,7 @@ from matchwood.engine.language import Phrase, Words
 from matchwood.engine.options import Value
 
 BLEED = 3.0
-"""How many millimetres of a drawing are printed beyond its edge, where there are crop marks."""
+"""Millimetres of a drawing that are printed beyond its edge, where there are crop marks."""
 
 
 class CannotPrint(MatchwoodError):
@@ -40,7 +40,7 @@ class Piece:
     """A thing to be cut out."""
 
     name: str
-    """What it is, in words: for screen readers."""
+    """Name in words, for screen readers."""
     size: Size
     """Its width and height in millimetres."""
     front: Face
@@ -59,10 +59,10 @@ class Group:
     """Pieces of one kind; all have two sides, or all have one."""
 
     title: str
-    """What they are and how many, such as “54 cards”."""
+    """Heading that names and counts them, such as “54 cards”."""
     pieces: Sequence[Piece]
     steps: Sequence[str] = ()
-    """What to do with them, in a sentence each."""
+    """Instructions for them, in a sentence each."""
 
     @property
     def two_sided(self) -> bool:
@@ -73,10 +73,11 @@ class PrintsModule(Protocol):
     """`prints.py`: the pieces of a game, to be printed; may be left out."""
 
     SIZES: Mapping[str, Phrase]
-    """How large the pieces can be, and what that means; the usual size first."""
+    """Sizes that the pieces can have, and what each means; the usual one first."""
 
     LOOKS: Mapping[str, str]
-    """How what only prints have looks, by selector, in the colours of the game's pictures."""
+    """Styles of things that only prints have, by selector, in the colours of the game's
+    pictures."""
 
     def groups(self, options: Mapping[str, Value], size: str, words: Words) -> Sequence[Group]:
         """All that is needed to play with these options. What cannot be printed raises

@@ -13,7 +13,7 @@ DONE = 0
 BROKEN_PIPE = 1
 REFUSED = 2
 INTERRUPTED = 130
-"""What shells report for a program that was ended by Ctrl-C."""
+"""Exit code that shells report for a program ended by Ctrl-C."""
 
 
 def run_cleanly(command: Callable[[], None]) -> int:

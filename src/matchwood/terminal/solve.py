@@ -21,7 +21,8 @@ SEED = 0
 """It only says whose colour begins, and that makes no difference."""
 MINUTE = 60.0
 PATIENCE, MORE_PATIENCE = 2.0, 4
-"""How many seconds a row of the table may take at first, and how many times that the next time."""
+"""Seconds a row of the table may take at first, and the factor by which they grow each next
+time."""
 Tell = Callable[[str], Callable[[Answer], None]]
 
 

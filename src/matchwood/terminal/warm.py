@@ -14,7 +14,7 @@ from matchwood.engine.jit import is_ready
 from matchwood.lab.warm import NEEDED_TO_PLAY, USUAL_STAGES, CannotCompile, Work, Workshop
 
 WHOLE = 100
-"""How long a bar is."""
+"""Length of a full bar of progress."""
 
 
 def warm(

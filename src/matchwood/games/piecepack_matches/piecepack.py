@@ -20,7 +20,7 @@ from matchwood.games.piecepack_matches.pieces import FLAMING_SPOTS, SPOTS, TILES
 
 NAME, TITLE = "piecepack-matches", "Matches"
 COLUMNS = 6
-"""Of coins, and of tiles."""
+"""Number of columns in which coins lie, and tiles."""
 TILES_BEGIN, TILE, SEATS_APART = 9, 2, 1
 """In inches: where tiles begin on the right, how wide they are, and what is between seats."""
 Place = tuple[int, int]

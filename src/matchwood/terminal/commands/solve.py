@@ -11,7 +11,7 @@ from matchwood.terminal.command import Command, new_console
 MINUTES = 60.0
 MEGABYTES = 1024
 TABLE = "docs/{game}-solved.md"
-"""Where the table of a game is written."""
+"""Path to which the table of a game is written."""
 
 
 def add_arguments(parser: Parser) -> None:
