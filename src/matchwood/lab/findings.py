@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,8 +11,16 @@ import numpy as np
 
 from matchwood.engine.game import Variant
 from matchwood.lab.charts import Plot, embedded, histogram, linked, plot_intervals
-from matchwood.lab.games import RANDOM, Account
-from matchwood.lab.report import Table, describe, html_page, percent, share_table
+from matchwood.lab.games import RANDOM, Account, kinds_of
+from matchwood.lab.report import (
+    Table,
+    describe,
+    html_page,
+    percent,
+    read_csv,
+    share_table,
+    write_csv,
+)
 from matchwood.lab.stats import Estimate, reach
 from matchwood.lab.study import (
     FIRST_SEAT,
@@ -29,7 +35,6 @@ from matchwood.lab.study import (
 )
 
 REPORT, PAGE, NUMBERS = "report.md", "report.html", "numbers.csv"
-HABITS_SHOWN = 12
 EVEN = 0.5
 """The score of equals, over all seatings of a deal."""
 CLEAR = 0.03
@@ -46,11 +51,13 @@ def write_findings(desk: Desk) -> str:
     for plot in plots:
         (folder / f"{plot.name}.svg").write_text(plot.drawing + "\n", "utf-8")
     (folder / REPORT).write_text(findings.markdown(plots, linked), "utf-8")
-    page = html_page(
-        f"A study of {describe(desk.study.variant)}", findings.markdown(plots, embedded)
-    )
+    page = html_page(findings.title, findings.markdown(plots, embedded))
     (folder / PAGE).write_text(page, "utf-8")
-    (folder / NUMBERS).write_text(findings.numbers(), "utf-8")
+    head, *rows = (
+        [f"{cell:.5f}" if isinstance(cell, float) else str(cell) for cell in row]
+        for row in findings.rows()
+    )
+    write_csv(folder / NUMBERS, head, rows)
     return findings.headline()
 
 
@@ -70,11 +77,10 @@ def read_summary(folder: Path) -> Summary | None:
     if not (folder / NUMBERS).exists():
         return None
     _, headline, *_ = (folder / REPORT).read_text("utf-8").split("\n\n")
-    with (folder / NUMBERS).open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            if (row["question"], row["about"]) == (JUDGE, FIRST_SEAT):
-                found = Estimate(*(float(row[name]) for name in ("value", "low", "high")))
-                return Summary(headline, found, int(row["deals"]))
+    for row in read_csv(folder / NUMBERS):
+        if (row["question"], row["about"]) == (JUDGE, FIRST_SEAT):
+            found = Estimate(*(float(row[name]) for name in ("value", "low", "high")))
+            return Summary(headline, found, int(row["deals"]))
     return Summary(headline, None, 0)
 
 
@@ -89,18 +95,17 @@ class Findings:
     def __init__(self, desk: Desk) -> None:
         self.desk, self.study = desk, desk.study
         self.variant = desk.study.variant
-        played = [answers for answers in desk.answers if answers.deals]
-        self.first = {each.question.name: each for each in played if _about(each, FIRST_SEAT)}
-        self.steps = {each.question.name: each for each in played if _about(each, LADDER)}
-        self.options = {each.question.name: each for each in played if _about(each, OPTIONS)}
+        self.title = f"A study of {describe(self.variant)}"
+        self.missed = [each for each in desk.answers if not each.is_enough]
+        self.first, self.steps, self.options = map(self._about, (FIRST_SEAT, LADDER, OPTIONS))
 
-    @property
-    def sides(self) -> int:
-        return len({self.variant.side(seat) for seat in range(self.variant.players)})
-
-    @property
-    def even(self) -> float:
-        return even_share(self.variant)
+    def _about(self, about: str) -> dict[str, Answers]:
+        """The answers of one kind of which there are any yet, by name."""
+        return {
+            each.question.name: each
+            for each in self.desk.answers
+            if each.question.about == about and each.deals
+        }
 
     @property
     def judge(self) -> str | None:
@@ -130,13 +135,11 @@ class Findings:
         found = None if answers is None else answers.estimate
         if answers is None or found is None or answers.deals < PILOT:
             return "what it is worth to start is not known yet, after so few games."
-        side = (
-            "the player who starts"
-            if self.sides == self.variant.players
-            else "the side that starts"
-        )
+        even = even_share(self.variant)
+        alone = even == 1 / self.variant.players
+        side = "the player who starts" if alone else "the side that starts"
         of_100 = f"{100 * found.value:.0f} of 100 games between {self.judge} bots"
-        unclear = found.low <= self.even <= found.high
+        unclear = found.low <= even <= found.high
         if unclear and reach(found) > CLEAR:
             return (
                 f"whether starting helps is not known yet; {side} won {of_100}, but with luck it "
@@ -145,10 +148,10 @@ class Findings:
         if unclear:
             return (
                 f"who starts makes no difference that these games could show; {side} won {of_100}, "
-                f"and {100 * self.even:.0f} would be even."
+                f"and {100 * even:.0f} would be even."
             )
-        helps = "helps" if found.value > self.even else "hurts"
-        return f"starting {helps}: {side} won {of_100}, where {100 * self.even:.0f} would be even."
+        helps = "helps" if found.value > even else "hurts"
+        return f"starting {helps}: {side} won {of_100}, where {100 * even:.0f} would be even."
 
     def _lasting(self, games: Sequence[Account]) -> str:
         moves = np.median([game.plies for game in games])
@@ -161,18 +164,15 @@ class Findings:
 
     def _skill(self) -> Iterator[str]:
         for name, each in self.steps.items():
-            better = name.split(" v ")
-            found = each.estimate
-            if better[0] == self.judge and found is not None and found.low > EVEN:
-                yield (
-                    f"Skill tells: {better[0]} wins {100 * found.value:.0f} of 100 games against "
-                    f"{better[1]}."
-                )
+            better, _, worse = name.partition(" v ")
+            if better == self.judge and (found := each.estimate) and found.low > EVEN:
+                won = f"{100 * found.value:.0f}"
+                yield f"Skill tells: {better} wins {won} of 100 games against {worse}."
 
     def markdown(self, plots: Sequence[Plot], show: Callable[[Plot], str]) -> str:
         drawn = {plot.name: show(plot) for plot in plots}
         parts = [
-            f"# A study of {describe(self.variant)}",
+            f"# {self.title}",
             self.headline(),
             self._how_far(),
             *self._first_seat(drawn),
@@ -187,37 +187,34 @@ class Findings:
 
     def _how_far(self) -> str:
         """Sentence on whether all intervals are as short as wanted, and how far the others came."""
-        missed = [each for each in self.desk.answers if not each.is_enough]
         games = f"{self.desk.games:,} games were played."
-        if not missed:
+        if not self.missed:
             return f"{games} All intervals that were asked for are reached."
-        told = [_shortfall(each) for each in missed if each.question.name == self.judge]
+        told = [_shortfall(each) for each in self.missed if each.question.name == self.judge]
         return " ".join(
             (
-                f"{games} Not all intervals are as short as asked for, {len(missed)} of "
+                f"{games} Not all intervals are as short as asked for, {len(self.missed)} of "
                 f"{len(self.desk.answers)} reach further; how far each came stands at the end.",
                 *told,
             )
         )
 
     def _shortfalls(self) -> Iterator[str]:
-        missed = [each for each in self.desk.answers if not each.is_enough]
-        if missed:
+        if self.missed:
             yield "## How far it came"
-            yield "".join(f"- {_shortfall(each)}\n" for each in missed)
+            yield "".join(f"- {_shortfall(each)}\n" for each in self.missed)
 
     def _first_seat(self, drawn: dict[str, str]) -> Iterator[str]:
         yield "## What the first seat is worth"
         rows = []
         for level, each in self.first.items():
-            found = each.estimate
-            if found is None or each.question.within is None:
+            if (found := each.estimate) is None or each.question.within is None:
                 continue
             rows.append((level, *_told(found), f"± {percent(reach(found))}", f"{each.deals:,}"))
         heads = ("starter wins, %", "95 % interval", "reach", "games")
         yield (
             f"How often the player who starts wins, all seats being bots of one level; "
-            f"{percent(self.even)} % would be even."
+            f"{percent(even_share(self.variant))} % would be even."
         )
         yield Table(("level",), heads, rows).markdown()
         yield drawn.get("first-seat", "")
@@ -248,7 +245,7 @@ class Findings:
             f"{middle:.0f}",
             f"{low:.0f} to {high:.0f}",
             f"{np.mean([game.choices for game in games]):.1f}",
-            percent(np.mean([_is_shared(self.variant, game) for game in games])),
+            percent(np.mean([game.is_shared(self.variant) for game in games])),
             percent(np.mean([not game.ended for game in games])),
         )
 
@@ -261,10 +258,7 @@ class Findings:
         )
         rows = [self._step_row(name, each) for name, each in self.steps.items()]
         heads = (
-            "better bot wins, %",
-            "95 % interval",
-            "same bot both, %",
-            "same seat both, %",
+            *("better bot wins, %", "95 % interval", "same bot both, %", "same seat both, %"),
             "deals",
         )
         yield Table(("step",), heads, rows).markdown()
@@ -288,15 +282,13 @@ class Findings:
         yield f"Other ways to play, each between {OPTIONS_LEVEL} bots, beside this one."
         rows = []
         for name, each in {"as here": usual, **self.options}.items():
-            found = each.estimate
-            if found is None:
+            if (found := each.estimate) is None:
                 continue
             variant = each.question.variant
-            sides = len({variant.side(seat) for seat in range(variant.players)})
             plies = np.median([game.plies for game in each.games])
-            shared = np.mean([_is_shared(variant, game) for game in each.games])
+            shared = np.mean([game.is_shared(variant) for game in each.games])
             decided = np.median([game.decided for game in each.told])
-            told = (*_told(found), f"{100 / sides:.1f}", f"{plies:.0f}")
+            told = (*_told(found), percent(even_share(variant)), f"{plies:.0f}")
             rows.append((name, *told, percent(decided, 0), percent(shared), f"{each.deals:,}"))
         heads = (
             *("starter wins, %", "95 % interval", "even, %", "moves, median"),
@@ -306,7 +298,7 @@ class Findings:
 
     def _habits(self) -> Iterator[str]:
         told = self._levels_told()
-        counts = {level: _counted(each.told) for level, each in told.items()}
+        counts = {level: kinds_of(each.told) for level, each in told.items()}
         if len(told) < 2 or len(set().union(*counts.values())) < 2:
             return
         yield "## What better bots do"
@@ -339,14 +331,9 @@ class Findings:
             if each.estimate is not None and each.question.within is not None
         }
         if rows:
-            yield plot_intervals(
-                "first-seat",
-                "How often the starter wins, by level: "
-                + "; ".join(f"{level} {percent(each.value)} %" for level, each in rows.items()),
-                rows,
-                "starter wins, %",
-                self.even,
-            )
+            what = f"How often the starter wins, by level: {_listed(rows)}"
+            even = even_share(self.variant)
+            yield plot_intervals("first-seat", what, rows, "starter wins, %", even)
         told = self._levels_told()
         if self.judge is not None:
             games = told[self.judge].told
@@ -364,14 +351,8 @@ class Findings:
             )
         steps = {name: each.estimate for name, each in self.steps.items() if each.estimate}
         if steps:
-            yield plot_intervals(
-                "ladder",
-                "What each level wins against the one before: "
-                + "; ".join(f"{name} {percent(each.value)} %" for name, each in steps.items()),
-                steps,
-                "wins of the better level, %",
-                EVEN,
-            )
+            what = f"What each level wins against the one before: {_listed(steps)}"
+            yield plot_intervals("ladder", what, steps, "wins of the better level, %", EVEN)
 
     def rows(self) -> Iterator[tuple[object, ...]]:
         """Names of columns, and then a row for every estimate."""
@@ -380,20 +361,6 @@ class Findings:
             if (found := each.estimate) is not None:
                 numbers = (found.value, found.low, found.high, each.question.within or 0.0)
                 yield each.question.name, each.question.about, *numbers, each.deals
-
-    def numbers(self) -> str:
-        """The rows as CSV."""
-        table = io.StringIO()
-        told = [
-            [f"{cell:.5f}" if isinstance(cell, float) else cell for cell in row]
-            for row in self.rows()
-        ]
-        csv.writer(table, lineterminator="\n").writerows(told)
-        return table.getvalue()
-
-
-def _about(answers: Answers, about: str) -> bool:
-    return answers.question.about == about
 
 
 def _shortfall(answers: Answers) -> str:
@@ -413,6 +380,10 @@ def _told(found: Estimate) -> tuple[str, str]:
     return percent(found.value), f"{percent(found.low)} to {percent(found.high)}"
 
 
+def _listed(found: Mapping[str, Estimate]) -> str:
+    return "; ".join(f"{name} {percent(each.value)} %" for name, each in found.items())
+
+
 def _lead_row(games: Sequence[Account]) -> tuple[str, ...]:
     return (
         f"{np.mean([game.leads for game in games]):.1f}",
@@ -421,20 +392,7 @@ def _lead_row(games: Sequence[Account]) -> tuple[str, ...]:
     )
 
 
-def _is_shared(variant: Variant, game: Account) -> bool:
-    """True if rivals share the win, or all of them where nobody won."""
-    return variant.tied([seat for seat, share in enumerate(game.shares) if share > 0])
-
-
 def _same_seat(deal: Sequence[Account]) -> bool:
     """True if on both seatings of a deal the same seat won alone."""
     first, second = (tuple(game.shares) for game in deal)
     return first == second and max(first) == 1
-
-
-def _counted(games: Sequence[Account]) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    for game in games:
-        for (_, kind), times in game.habits.items():
-            counts[kind] += times
-    return counts

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Protocol
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from matchwood.bots.levels import Players
 from matchwood.engine import dispatch
 from matchwood.engine.fairness import seed_bytes
 from matchwood.engine.game import State, Variant
+from matchwood.engine.options import Value
 from matchwood.engine.position import Position
 from matchwood.engine.rng import new_generators
 from matchwood.lab.parallel import HERE, Place, cores_of
@@ -23,6 +25,27 @@ LUCK_BYTES = 8
 NOTICED = 1e-6
 """By how much a seat must stand better to be in the lead."""
 NOBODY = -1
+ACCOUNT_COLUMNS = (
+    *("shares", "starter", "plies", "ended"),
+    *("choices", "leads", "decided", "opening", "habits"),
+)
+UNTOLD = [""] * 5
+"""What stands in the last columns of a game of which it is not told what happened in it."""
+
+
+class StudyModule(Protocol):
+    """`study`: what those who play many games count in this one; may be left out."""
+
+    def scores(self, states: np.ndarray) -> np.ndarray:
+        """The points of each seat in many positions: a row for each record, a column for each
+        seat."""
+
+    COMPARED: Sequence[Mapping[str, Value]]
+    """Other ways to play that a study holds against the one it is about, as options."""
+
+    def kind(self, s: State, move: str) -> str:
+        """Kind of a legal move, in a few words for people, before it is made: such that it tells
+        how good players play."""
 
 
 def deal_seed(seed: str, deal: int) -> str:
@@ -97,6 +120,41 @@ class Account:
             kind, times = rest.rsplit(":", 1)
             habits[bot, kind] = int(times)
         return habits
+
+    def is_shared(self, variant: Variant) -> bool:
+        """True if rivals share the win, or all of them where nobody won."""
+        return variant.tied([seat for seat, share in enumerate(self.shares) if share > 0])
+
+    def cells(self) -> list[str]:
+        """The account as a folder keeps it, in `ACCOUNT_COLUMNS`."""
+        told = [
+            f"{self.choices:.2f}",
+            str(self.leads),
+            f"{self.decided:.3f}",
+            self.opening,
+            self.habits_told,
+        ]
+        shares = " ".join(f"{share:.12g}" for share in self.shares)
+        came = [shares, str(self.starter), str(self.plies), str(int(self.ended))]
+        return [*came, *(told if self.is_told else UNTOLD)]
+
+    @classmethod
+    def read(cls, cells: Sequence[str]) -> Account:
+        """The account that was kept in these cells."""
+        shares, starter, plies, ended, choices, leads, decided, opening, habits = cells
+        came = tuple(map(float, shares.split())), int(starter), int(plies), bool(int(ended))
+        if not opening:
+            return cls(*came)
+        return cls(*came, float(choices), int(leads), float(decided), opening, habits)
+
+
+def kinds_of(games: Iterable[Account]) -> Counter[str]:
+    """How many moves of each kind were made, by all bots together."""
+    counts: Counter[str] = Counter()
+    for game in games:
+        for (_, kind), times in game.habits.items():
+            counts[kind] += times
+    return counts
 
 
 def play(

@@ -136,8 +136,8 @@ def write_standings(logbook: Logbook) -> Standings | None:
     stands = standings(logbook.arena, logbook.results.values())
     if stands is not None:
         folder = logbook.folder
-        _write_csv(folder / RATINGS, RATING_FIELDS, rating_rows(stands))
-        _write_csv(folder / SCORES, SCORE_FIELDS, _score_lines(stands))
+        write_csv(folder / RATINGS, RATING_FIELDS, rating_rows(stands))
+        write_csv(folder / SCORES, SCORE_FIELDS, _score_lines(stands))
         if can_plot():
             drawn = plot_ratings(stands).drawing
             (folder / PLOT).write_text(drawn + "\n", encoding="utf-8")
@@ -148,7 +148,7 @@ def read_standings(folder: Path, arena: Arena) -> Standings | None:
     """The standings that were written beside the games, if they were; the games are not needed."""
     if not (folder / SCORES).exists():
         return None
-    ratings, scores = _read_csv(folder / RATINGS), _read_csv(folder / SCORES)
+    ratings, scores = read_csv(folder / RATINGS), read_csv(folder / SCORES)
     return Standings(
         arena,
         int(scores[0]["deals"]),
@@ -180,12 +180,12 @@ def _rounded(numbers: Estimate | Pace) -> list[float]:
     return [round(number, DIGITS) for number in astuple(numbers)]
 
 
-def _write_csv(path: Path, fields: Sequence[str], lines: Iterable[Sequence[object]]) -> None:
+def write_csv(path: Path, fields: Sequence[str], lines: Iterable[Sequence[object]]) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file, lineterminator="\n").writerows((fields, *lines))
 
 
-def _read_csv(path: Path) -> list[dict[str, str]]:
+def read_csv(path: Path) -> list[dict[str, str]]:
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 

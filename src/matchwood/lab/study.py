@@ -15,16 +15,15 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import count, pairwise
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 
 from matchwood import bots
 from matchwood.engine.errors import MatchwoodError
-from matchwood.engine.game import State, Variant
+from matchwood.engine.game import Variant
 from matchwood.engine.options import Value, written
 from matchwood.lab.arena import seatings
-from matchwood.lab.games import RANDOM, Account, deal_seed, play, room_for
+from matchwood.lab.games import ACCOUNT_COLUMNS, RANDOM, Account, deal_seed, play, room_for
 from matchwood.lab.parallel import EVERYWHERE, Place, run
 from matchwood.lab.plans import Plan, Played, played
 from matchwood.lab.results import Results, hold, settings_of
@@ -55,12 +54,7 @@ MOST_TOLD = 10_000
 take much room."""
 CHUNK = 10**7
 """The number of a chunk is that of its question times this, and its own in the question."""
-COLUMNS = (
-    *("question", "game", "shares", "starter", "plies", "ended", "choices", "leads"),
-    *("decided", "opening", "habits"),
-)
-UNTOLD = [""] * 5
-"""What stands in the last columns of a game of which it is not told what happened in it."""
+COLUMNS = ("question", "game", *ACCOUNT_COLUMNS)
 
 
 class BadStudy(MatchwoodError):
@@ -360,59 +354,14 @@ class Desk:
 
     def _keep(self, chunk: int, account: Account) -> None:
         at, game = divmod(chunk, CHUNK)
-        cells = _cells(self.answers[at].question, game, account)
+        cells = [self.answers[at].question.name, str(game), *account.cells()]
         self._folder.add([cells])
         self._take(cells)  # As it is read later, so that the report is the same then.
 
     def _take(self, cells: list[str]) -> None:
-        name, game, account = _read(cells)
+        name, number, *told = cells
+        game, account = int(number), Account.read(told)
         hold(name in self._names and game >= 0)
         answers = self.answers[self._names[name]]
         hold(len(account.shares) == answers.question.variant.players)
         answers.accounts.setdefault(game, account)
-
-
-def _cells(question: Question, game: int, account: Account) -> list[str]:
-    return [
-        question.name,
-        str(game),
-        " ".join(f"{share:.12g}" for share in account.shares),
-        str(account.starter),
-        str(account.plies),
-        str(int(account.ended)),
-        *(_told_cells(account) if account.is_told else UNTOLD),
-    ]
-
-
-def _told_cells(account: Account) -> list[str]:
-    return [
-        f"{account.choices:.2f}",
-        str(account.leads),
-        f"{account.decided:.3f}",
-        account.opening,
-        account.habits_told,
-    ]
-
-
-def _read(cells: list[str]) -> tuple[str, int, Account]:
-    name, game, shares, starter, plies, ended, choices, leads, decided, opening, habits = cells
-    what_came = tuple(map(float, shares.split())), int(starter), int(plies), bool(int(ended))
-    if not opening:
-        return name, int(game), Account(*what_came)
-    on_the_way = float(choices), int(leads), float(decided)
-    return name, int(game), Account(*what_came, *on_the_way, opening, habits)
-
-
-class StudyModule(Protocol):
-    """`study`: what those who play many games count in this one; may be left out."""
-
-    def scores(self, states: np.ndarray) -> np.ndarray:
-        """The points of each seat in many positions: a row for each record, a column for each
-        seat."""
-
-    COMPARED: Sequence[Mapping[str, Value]]
-    """Other ways to play that a study holds against the one it is about, as options."""
-
-    def kind(self, s: State, move: str) -> str:
-        """Kind of a legal move, in a few words for people, before it is made: such that it tells
-        how good players play."""
