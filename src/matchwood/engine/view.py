@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 from hashlib import blake2b
@@ -15,14 +14,13 @@ from matchwood.engine.errors import (
     BadDocument,
     IllegalMove,
     NotTold,
-    OtherRules,
     Refusal,
     UnknownSeat,
     nearest,
     quoted,
 )
-from matchwood.engine.game import SPECTATOR, Document, State, Variant, find_game
-from matchwood.engine.options import player_names, recall_options, written
+from matchwood.engine.game import SPECTATOR, Document, State, Variant
+from matchwood.engine.options import player_names
 from matchwood.engine.packing import packed, unpacked
 from matchwood.engine.rng import generator_from, wipe_chance
 
@@ -175,35 +173,14 @@ class Situation:
 
     def to_bytes(self) -> bytes:
         """All of it as bytes, which only the same version of the rules reads (`from_bytes`)."""
-        header = {
-            "class": type(self).__name__,
-            "game": self.variant.game.name,
-            "version": self.variant.version,
-            "layout": _layout(self._states.dtype),
-            "options": {name: written(value) for name, value in self.variant.options.items()},
-            "history": self.history,
-            **self._header(),
-        }
-        return packed(header, self._records())
+        header = {"history": self.history, **self._header()}
+        return packed(type(self).__name__, self.variant, header, self._records())
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
         """Read what `to_bytes` of the same class wrote. Anything else is refused: `BadDocument`,
         or `OtherRules` if other rules wrote it."""
-        header, records = unpacked(data)
-        if header["class"] != cls.__name__:
-            raise BadDocument("These bytes are a {kind}.", kind=header["class"].lower())
-        game = find_game(header["game"])
-        variant = game.variant(recall_options(game.options, header["options"]))
-        if header["version"] != variant.version or header["layout"] != _layout(game.rules.STATE):
-            raise OtherRules(
-                "This position was written by version {theirs} of the rules of {game}; this is "
-                "version {ours}, or its fields are others.",
-                theirs=header["version"],
-                game=game.title,
-                ours=variant.version,
-            )
-        return cls._from(variant, header, np.frombuffer(bytearray(records), game.rules.STATE))
+        return cls._from(*unpacked(cls.__name__, data))
 
     def _header(self) -> dict[str, object]:
         """Fields to be written beside the record."""
@@ -378,8 +355,3 @@ def choices(position: Situation, looks: View) -> list[tuple[str, bool]]:
     actions = position.legal_actions()
     texts = position.variant.game.text.say(position.state, actions.tolist())
     return list(zip(texts, looks._which_reveal(actions), strict=True))
-
-
-def _layout(state: np.dtype[Any]) -> int:
-    """A number that tells records of other fields apart."""
-    return zlib.crc32(repr(state.descr).encode())
