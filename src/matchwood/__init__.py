@@ -41,8 +41,7 @@ if TYPE_CHECKING:
     from matchwood.engine.position import Position
     from matchwood.engine.view import View
     from matchwood.envs.policy import policy_bot
-    from matchwood.lab.public import arena, study
-    from matchwood.lab.simulate import Simulation, simulate
+    from matchwood.lab.public import Simulation, arena, simulate, study
 
 __version__ = "0.1.0"
 
@@ -89,8 +88,8 @@ _LATER = {
     "study": "matchwood.lab.public",
     "policy_bot": "matchwood.envs.policy",
     "Position": "matchwood.engine.position",
-    "Simulation": "matchwood.lab.simulate",
-    "simulate": "matchwood.lab.simulate",
+    "Simulation": "matchwood.lab.public",
+    "simulate": "matchwood.lab.public",
     "View": "matchwood.engine.view",
 }
 """Modules of names that are imported when first asked for, because they load NumPy."""

@@ -19,7 +19,7 @@ from matchwood.engine import game_files
 from matchwood.engine.game import Game, Variant
 from matchwood.engine.position import Position
 from matchwood.engine.rng import new_generator
-from matchwood.lab.simulate import simulate
+from matchwood.lab.public import simulate
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TIC_TAC_TOE, QUARTETS = (

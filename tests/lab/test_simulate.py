@@ -21,11 +21,10 @@ from matchwood import BadOption, BadSeed, MatchwoodError, UnknownBot, bots, load
 from matchwood.bots import choose
 from matchwood.cli import main
 from matchwood.engine.rng import KEY_WORDS, STATE_WORDS, below
-from matchwood.lab import plans
-from matchwood.lab import simulate as simulation
+from matchwood.lab import plans, public
 from matchwood.lab.plans import Plan, Played
+from matchwood.lab.public import Simulation
 from matchwood.lab.results import GAMES
-from matchwood.lab.simulate import Simulation
 
 SMALL = {"size": "2x2x2", "sticks": 2}
 TWO = ("easy", "random")
@@ -116,7 +115,7 @@ class TestGames:
             counted.append(-total)
             yield counted.append
 
-        monkeypatch.setattr(simulation, "counting", counting)
+        monkeypatch.setattr(public, "counting", counting)
         small(1000, bots="random", folder=tmp_path)
         assert sum(counted) == 0
         small(1001, bots="random", folder=tmp_path)

@@ -1,4 +1,4 @@
-"""Plans of many games between bots, played chunk by chunk wherever there is room."""
+"""Plans of many games between bots, the chunks they are played in, and their folder."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property, partial
+from math import isclose
+from pathlib import Path
 
 import numpy as np
 
@@ -16,6 +18,7 @@ from matchwood.engine.game import Variant
 from matchwood.engine.rng import BLOCK_WORDS, KEY_WORDS, numbered_blocks
 from matchwood.lab.games import RANDOM, generators_of, room_for, shares_of
 from matchwood.lab.parallel import EVERYWHERE, Place, cores_of, run
+from matchwood.lab.results import Results, hold, settings_of
 
 BATCH = 256
 """How many records of games are kept at a time, to count their points: no more than fit into a
@@ -31,6 +34,7 @@ CHUNKS_A_CORE = 4
 SENT, AT_RANDOM = 4, 4096
 """How many games are a chunk on a cluster: a second or so of bots that think, and some
 milliseconds of random games, also on a single core."""
+COLUMNS = ("game", "seats", "starter", "plies", "shares", "scores")
 
 
 @dataclass(frozen=True)
@@ -184,3 +188,78 @@ def _joined(parts: Sequence[Played]) -> Played:
         return parts[0]
     columns = (column.name for column in fields(Played))
     return Played(*(np.concatenate([getattr(part, name) for part in parts]) for name in columns))
+
+
+class Rows:
+    """Results of games 0 to `games`, each in the row of its number, put together part by part.
+
+    No part is kept: with a million games, memory that is new takes a tenth of the time.
+    """
+
+    def __init__(self, variant: Variant, games: int) -> None:
+        has_points = variant.game.study is not None
+        self._names = [column.name for column in fields(Played)][: None if has_points else -1]
+        self._columns: dict[str, np.ndarray] = {}
+        self._games = games
+
+    def put(self, part: Played) -> None:
+        first, last = part.games[[0, -1]]
+        rows = slice(first, last + 1) if last - first + 1 == len(part) else part.games
+        for name in self._names:
+            values = getattr(part, name)
+            if name not in self._columns:
+                room = self._games, *values.shape[1:]
+                self._columns[name] = np.empty(room, values.dtype)
+            self._columns[name][rows] = values
+
+    @property
+    def played(self) -> Played:
+        return Played(**{"scores": self._columns["shares"], **self._columns})
+
+
+class Folder:
+    """The folder of a simulation: a line for every game."""
+
+    def __init__(self, folder: Path, plan: Plan) -> None:
+        settings = settings_of(
+            plan.variant, bots=list(plan.bots), seed=plan.seed, exchange=plan.exchange
+        )
+        self._plan = plan
+        self._rows: dict[int, tuple[int, int, list[float], list[float]]] = {}
+        self._folder = Results(folder, "simulation", settings, COLUMNS)
+        self._folder.read(self._take)
+
+    def kept(self, games: int) -> Played | None:
+        """Results of the first games that are there, if any."""
+        numbers = sorted(game for game in self._rows if game < games)
+        if not numbers:
+            return None
+        rows = zip(*(self._rows[game] for game in numbers), strict=True)
+        return Played(np.array(numbers), *map(np.array, rows))
+
+    def begin(self) -> None:
+        self._folder.begin()
+
+    def add(self, played: Played) -> None:
+        self._folder.add(
+            (
+                game,
+                " ".join(self._plan.seats(game)),
+                played.starters[row],
+                played.plies[row],
+                " ".join(f"{share:.12g}" for share in played.shares[row]),
+                " ".join(f"{score:.12g}" for score in played.scores[row]),
+            )
+            for row, game in enumerate(played.games.tolist())
+        )
+
+    def _take(self, cells: list[str]) -> None:
+        game, seats, starter, plies, shares, scores = cells
+        number, players = int(game), self._plan.variant.players
+        hold(number >= 0 and " ".join(self._plan.seats(number)) == seats)
+        hold(0 <= int(starter) < players and int(plies) >= 0)
+        number_of = float if self._plan.variant.game.study is None else int
+        won = [float(share) for share in shares.split()]
+        points = [number_of(score) for score in scores.split()]
+        hold(len(won) == len(points) == players and isclose(sum(won), 1))
+        self._rows[number] = int(starter), int(plies), won, points

@@ -13,8 +13,8 @@ from matchwood.bots.registry import read_bots
 from matchwood.engine.game import Game
 from matchwood.lab import report
 from matchwood.lab.parallel import Place
+from matchwood.lab.public import Simulation, simulate
 from matchwood.lab.results import GAMES
-from matchwood.lab.simulate import Simulation, simulate
 from matchwood.lab.stats import mean_of
 
 FOLDER = Path("simulations")
