@@ -6,55 +6,47 @@ the game's own by that type: in Python by the `dtype`, in compiled code when Num
 the caller. So a bot or a simulation is written once, as an ordinary `@kernel`, and runs at full
 speed on every game.
 
-    setup(s)                  deal a new game; the options and the seed are already in `s`
-    legal(s, out) -> n        the legal actions, as small integers; none when the game is over
-    apply(s, action)          one move, in place; never called with an illegal action
-    hide(s, viewer)           wipe all that the viewer may not know, secret chance included
-    guess(s, viewer, generator)
-                              fill what is hidden with a uniformly random truth that agrees with
-                              what shows, and start a fresh stream of secret chance
-    returns(s, out)           1 shared among the winners, 0 for the others, one entry a seat
+    setup(s): deal a new game; the options and the seed are already in `s`
+    legal(s, out) -> n: the legal actions, as small integers; none when the game is over
+    apply(s, action): one move, in place; never called with an illegal action
+    hide(s, viewer): wipe all that the viewer may not know, secret chance included
+    guess(s, viewer, generator): fill what is hidden with a uniformly random truth that agrees with
+        what shows, and start a fresh stream of secret chance
+    returns(s, out): 1 shared among the winners, 0 for the others, one entry a seat
 
 A game may leave these out, and all but the last four then have an answer that fits every game.
 They may stand in a module that itself imports the rules; it is loaded when it is first asked:
 
-    estimate(s, out)          a cheap opinion of a position before the end, as shares of the win
-                              like those of `returns`; without one, all have the same share
-    weigh(s, actions, n, room, shares, out)
-                              the mover's share after each of n actions, by the game's estimate;
-                              `room` and `shares` are to work in. Without one, every action is
-                              tried in turn
-    suspect(s, viewer, generator)
-                              a guess that also goes by what the others seem to be up to; without
-                              one, `guess`
-    label(s, action)          the name of a move, the same in all truths that the searching player
-                              cannot tell apart; without one, the action itself
-    outcome(s, action)        after a move, a number for what chance made of it, as far as everyone
-                              can see and it matters; without one, always 0
-    forget(s, memory, generator)
-                              wipe from a hidden record, or mix up in it, what a player forgets
-                              who remembers each thing with the chance `memory`; without one,
-                              nothing
-    senseless(s, action)      whether a legal action is one that nobody makes on purpose, so that a
-                              bot makes none where it acts without a thought; without one, no
-                              action is
-    hurry(s, patience)        note in a hidden record that its player wants the game to come to an
-                              end, so that `estimate` leaves the less of the win to all the longer
-                              nobody wins; it takes `patience` times as long as it usually does;
-                              without one, nothing
-    reveals(s, action)        whether a legal action draws on chance or lets any viewer learn what
-                              followed neither from what they knew nor from the move itself, so
-                              that it may not be taken back; without one, every action does.
-                              It answers alike whatever is hidden from the mover
-    is_open(s)                whether nothing but chance is hidden from anyone, so that what shows
-                              needs no copy of the record; without one, it is not known
-    canonical(s, key)         for the solver: the name, in the first KEY_WORDS words, that a
-                              position shares with just those that a symmetry makes of it
-    encode(s, viewer, out)    for programs that learn: a hidden record as numbers, see
-                              `matchwood.engine.encoding`
-    number(s, action)         the number of a legal action, among all of its variant, without gaps;
-                              without one, the action itself
-    numbered(s, number)       the action of that number
+    estimate(s, out): a cheap opinion of a position before the end, as shares of the win like those
+        of `returns`; without one, all have the same share
+    weigh(s, actions, n, room, shares, out): the mover's share after each of n actions, by the
+        game's estimate; `room` and `shares` are to work in. Without one, every action is tried in
+        turn
+    suspect(s, viewer, generator): a guess that also goes by what the others seem to be up to;
+        without one, `guess`
+    label(s, action): the name of a move, the same in all truths that the searching player cannot
+        tell apart; without one, the action itself
+    outcome(s, action): after a move, a number for what chance made of it, as far as everyone can
+        see and it matters; without one, always 0
+    forget(s, memory, generator): wipe from a hidden record, or mix up in it, what a player forgets
+        who remembers each thing with the chance `memory`; without one, nothing
+    senseless(s, action): whether a legal action is one that nobody makes on purpose, so that a bot
+        makes none where it acts without a thought; without one, no action is
+    hurry(s, patience): note in a hidden record that its player wants the game to come to an end, so
+        that `estimate` leaves the less of the win to all the longer nobody wins; it takes
+        `patience` times as long as it usually does; without one, nothing
+    reveals(s, action): whether a legal action draws on chance or lets any viewer learn what
+        followed neither from what they knew nor from the move itself, so that it may not be taken
+        back; without one, every action does. It answers alike whatever is hidden from the mover
+    is_open(s): whether nothing but chance is hidden from anyone, so that what shows needs no copy
+        of the record; without one, it is not known
+    canonical(s, key): for the solver: the name, in the first KEY_WORDS words, that a position
+        shares with just those that a symmetry makes of it
+    encode(s, viewer, out): for programs that learn: a hidden record as numbers, see
+        `matchwood.engine.encoding`
+    number(s, action): the number of a legal action, among all of its variant, without gaps; without
+        one, the action itself
+    numbered(s, number): the action of that number
 """
 
 from __future__ import annotations
