@@ -11,6 +11,8 @@ from tests.browser.conftest import DESK, NewVisitor
 from tests.browser.games import SHORT, fields
 from tests.browser.visitor import (
     AWAKE,
+    COVERED,
+    LONG_REFUSAL,
     SMALL_PHONE,
     WINDOWS,
     Offer,
@@ -312,22 +314,6 @@ def test_a_move_that_comes_too_late_is_told_so(visitor: Visitor) -> None:
     visitor.forgive("409")
 
 
-# What can be clicked and lies under the refusal.
-COVERED = """() => {
-  const { left, top, right, bottom } = document.getElementById("notice").getBoundingClientRect();
-  const kinds = "#table .can, #bar button, #bar .button, .tools .tool, #scores";
-  return [...document.querySelectorAll(kinds)]
-    .filter((each) => each.checkVisibility())
-    .filter((each) => {
-      const box = each.getBoundingClientRect();
-      return box.left < right && box.right > left && box.top < bottom && box.bottom > top;
-    })
-    .map((each) => each.id || each.textContent);
-}"""
-LONG = (
-    "Du darfst eine Karte nur dort anlegen, wo alle halben Streichhölzer auf solche der gleichen "
-    "Farbe treffen, und das ist hier nicht so. (CF-4)"
-)
 READ = 30
 """In so many seconds a refusal is surely read."""
 
@@ -344,7 +330,7 @@ def test_a_refusal_covers_nothing_to_be_clicked_and_goes_with_the_next_click_or_
     visitor.click_what_is_refused()
     expect(notice).to_be_visible()
     usual = visitor.page.viewport_size
-    notice.locator("p").evaluate("(told, long) => { told.textContent = long; }", LONG)
+    notice.locator("p").evaluate("(told, long) => { told.textContent = long; }", LONG_REFUSAL)
     for width, height in (*WINDOWS, (360, 640), (820, 1180), (1000, 700)):
         visitor.page.set_viewport_size({"width": width, "height": height})
         if height > width / 2:  # On a phone on its side it lies on the foot of the bar.

@@ -9,7 +9,16 @@ from playwright.sync_api import expect
 
 from matchwood.engine.game import find_game
 from tests.browser.conftest import DESK, NewVisitor
-from tests.browser.visitor import PHONE, Offer, Visitor, by_finger, by_mouse
+from tests.browser.visitor import (
+    COVERED,
+    LONG_REFUSAL,
+    PHONE,
+    SMALL_PHONE,
+    Offer,
+    Visitor,
+    by_finger,
+    by_mouse,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -117,6 +126,11 @@ def test_a_wrong_move_says_why_and_the_step_can_be_tried_again(visitor: Visitor)
     [wrong, *_] = visitor.page.evaluate(WANTED, others)
     by_mouse(visitor, Offer(**wrong))
     expect(visitor.find("#notice")).to_be_visible()
+    visitor.find("#notice p").evaluate("(told, long) => { told.textContent = long; }", LONG_REFUSAL)
+    for size in (PHONE, SMALL_PHONE):
+        visitor.page.set_viewport_size(size)
+        visitor.wait_for(f"() => ({COVERED})().length === 0")
+    visitor.page.set_viewport_size(DESK)
     [right, *_] = visitor.page.evaluate(WANTED, list(step.wanted))
     by_mouse(visitor, Offer(**right))
     expect(visitor.find("#offers")).to_have_count(0)

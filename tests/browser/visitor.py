@@ -265,6 +265,24 @@ WAY = """(selector) => {
 }"""
 
 
+# What is to be clicked or read and lies under the refusal.
+COVERED = """() => {
+  const { left, top, right, bottom } = document.getElementById("notice").getBoundingClientRect();
+  const kinds = "#table .can, #bar button, #bar .button, .tools .tool, #scores, #said";
+  return [...document.querySelectorAll(kinds)]
+    .filter((each) => each.checkVisibility())
+    .filter((each) => {
+      const box = each.getBoundingClientRect();
+      return box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+    })
+    .map((each) => each.id || each.textContent);
+}"""
+LONG_REFUSAL = (
+    "Du darfst eine Karte nur dort anlegen, wo alle halben Streichhölzer auf solche der gleichen "
+    "Farbe treffen, und das ist hier nicht so. (CF-4)"
+)
+
+
 @dataclass(frozen=True)
 class Offer:
     """A legal move as the page offers it."""
