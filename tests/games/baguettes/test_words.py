@@ -114,7 +114,7 @@ def test_planting_without_a_rod_below_is_warned_of() -> None:
     told = words.effects(
         ENGLISH, ["plant 11", "plant 22", "plant 44"], position.document, NAMES[:2]
     )
-    assert [effect.text for effect in told] == ["stands on C1", "stands on B2", "you would lose it"]
+    assert [effect.text for effect in told] == ["on C1", "on B2", "you would lose it"]
     assert [effect.warns for effect in told] == [False, False, True]
 
 

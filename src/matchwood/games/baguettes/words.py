@@ -295,7 +295,7 @@ def _effect(words: Words, move: str, block: Block) -> Effect:
 def _effect_of_planting(words: Words, well: str, level: str | None) -> Effect:
     if level is None:
         return Effect(words("you would lose it"), warns=True)
-    return Effect(words("stands on {rod}", rod=crossing(level, well)))
+    return Effect(words("on {rod}", rod=crossing(level, well)))
 
 
 def _fall_effect(words: Words, rod: str, block: Block) -> str:
