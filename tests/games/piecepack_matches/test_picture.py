@@ -259,12 +259,14 @@ def test_a_coin_stays_inside_its_spot_and_the_mark_of_a_spot_surrounds_it() -> N
         assert min(width, height) > 2 * picture.COIN
 
 
-def test_every_spot_has_its_number_for_those_who_ask_for_it() -> None:
-    for position in (positions(2, False)[0], positions(2, False)[-1]):
+@pytest.mark.parametrize("flaming", [False, True])
+def test_every_spot_has_its_number_for_those_who_ask_and_where_moves_name_it(flaming: bool) -> None:
+    for position in (positions(2, flaming)[0], positions(2, flaming)[-1]):
         for number, spot in enumerate(drawn(position).of(BOARD), start=1):
             [text] = with_class(tree([spot]), "number")
             assert text.text == str(number)
-            assert "detail" in text.get("class", "")
+            is_named = flaming and position.document["coins"][number - 1] is None
+            assert ("detail" in text.get("class", "")) is not is_named
 
 
 def test_drawings_of_tiles_are_tight() -> None:

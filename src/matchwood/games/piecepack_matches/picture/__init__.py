@@ -56,7 +56,7 @@ MOST_TILT = 14
 SCATTER_SEED = 7
 USUAL, FLAMING = "usual", "flaming"
 """The kinds of boards: the second has more spots."""
-FREE, NUMBER_SIZE, NUMBER_AT = 19, 12, 36
+FREE, NUMBER_SIZE, NAMED_SIZE, NUMBER_AT = 19, 12, 18, 36
 
 TILE, TILE_CORNER, TILE_GAP, TILE_EDGE = 48, 7, 5, 1.5
 LONGEST_ROW = 6
@@ -273,7 +273,7 @@ def _label(document: Document, names: Sequence[str], words: Words) -> str:
 def _spot(document: Document, number: int, words: Words) -> Drawing:
     coin = document["coins"][number - 1]
     if coin is None:
-        return _at_spot(number, _free_spot(number, words))
+        return _at_spot(number, _free_spot(number, document["flaming"], words))
     shown = coin["coin"] if coin["seen"] else None
     held, under = number == document["turned"], coin.get("under")
     taken = _taken_spot(number, coin["up"], shown, is_marked(coin), held, under, words)
@@ -317,11 +317,14 @@ def _taken_spot(
 
 
 @lru_cache(maxsize=CACHED)
-def _free_spot(number: int, words: Words) -> Drawn:
+def _free_spot(number: int, named: bool, words: Words) -> Drawn:
+    """A spot without a coin. Its number is seen where moves name it: in Flaming Matches (PM-11)."""
     return svg.group(
         svg.circle(COIN, class_="target"),
         svg.circle(FREE, class_="free"),
-        svg.text(str(number), NUMBER_SIZE, class_="number detail"),
+        svg.text(str(number), NAMED_SIZE, class_="number")
+        if named
+        else svg.text(str(number), NUMBER_SIZE, class_="number detail"),
         title=words("spot {spot}: free", spot=number),
         id_=_spot_id(number),
         class_="spot",
