@@ -29,6 +29,7 @@ __all__ = [
     "Refusal",
     "Whole",
     "chance_below",
+    "count_bits",
     "deal",
     "draw",
     "draw_card",
@@ -79,6 +80,16 @@ def is_full(cells, bits=0):
     for cell in range(len(cells)):
         full &= cells[cell] != EMPTY
     return full
+
+
+@kernel
+def count_bits(board):
+    """How many cells of a bitboard are set."""
+    number = 0
+    while board:
+        board &= board - 1  # one bit less
+        number += 1
+    return number
 
 
 @kernel

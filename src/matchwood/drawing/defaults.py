@@ -153,7 +153,8 @@ class Picturing:
         words: Words = ENGLISH,
     ) -> Picture:
         names = player_names(names, document["players"], words)
-        drawings = [self._board(document, words), *self._hands(document, viewer, words)]
+        board = self.spec.game.picture.board(document, words)
+        drawings = [board, *self._hands(document, viewer, words)]
         drawings += [self._seat(document, seat, name, viewer) for seat, name in enumerate(names)]
         return Picture(document["game"], self._label(document, names, words), tuple(drawings))
 
@@ -164,7 +165,8 @@ class Picturing:
         turn = words.about(document["to_move"], names, "It’s your turn.", "It’s {name}’s turn.")
         return f"{title}: {turn}"
 
-    def _board(self, document: Document, words: Words, named: bool = True) -> Drawing:
+    def board(self, document: Document, words: Words, named: bool = True) -> Drawing:
+        """What lies on the board; without ids if it is not `named`."""
         drawn: list[Drawn] = []
         outlines: dict[str, Outline] = {}
         width, height = self._size
@@ -238,7 +240,7 @@ class Finale:
         self, document: Document, viewer: int | None, names: Sequence[str], words: Words
     ) -> Drawing:
         game = self._spec.game
-        board = Picturing(self._spec)._board(document, words, named=False)
+        board = game.picture.board(document, words, named=False)
         told = " ".join(game.words.verdict(words, document, names))
         return Drawing("finale", "finale", board.box, board.drawn, told)
 

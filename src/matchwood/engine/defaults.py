@@ -138,12 +138,10 @@ class Encoding:
         self._spec = spec
 
     def planes(self, s: State) -> list[Plane]:
-        from matchwood.engine.encoding import Plane, turn_planes
+        from matchwood.engine.encoding import turn_planes
 
-        players = int(s.players)
-        won = Plane("won", (players,), "1 at who has won")
-        fields = self._spec.fields.items()
-        return [*turn_planes(s), won, *(each.planes(name, players) for name, each in fields)]
+        players, fields = int(s.players), self._spec.fields.items()
+        return [*turn_planes(s), *(each.planes(name, players) for name, each in fields)]
 
     def moves(self, s: State) -> list[Moves]:
         from matchwood.engine.encoding import Moves
@@ -210,7 +208,7 @@ class Telling:
 
     def _capitalised(self, words: Words, move: str, names: Sequence[str]) -> str:
         found, choices = self.spec.move_of(move)
-        text = words(found.move.pattern, **self._values(found, choices, names, words))
+        text = words(found.move.reads, **self._values(found, choices, names, words))
         return f"{text[:1].upper()}{text[1:]}."
 
     def _values(
@@ -231,11 +229,11 @@ class Telling:
         found, choices = self.spec.move_of(move)
         values = self._values(found, choices, names, words)
         if before["to_move"] == words.reader:
-            return words(f"You {found.move.pattern}.", **values)
+            return words(f"You {found.move.reads}.", **values)
         name = names[before["to_move"]]
         if found.move.says:
             return words(found.move.says, name=name, **values)
-        move = words(found.move.pattern, **values)
+        move = words(found.move.reads, **values)
         return f"{name}: {move}"
 
     def standing(self, words: Words, document: Document) -> list[str]:

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from matchwood.engine import dispatch, editions, encoding, rng
-from matchwood.engine.fields import NOBODY, OTHERS, SEAT, Deck, Field, Zone
-from matchwood.engine.jit import kernel
+from matchwood.engine.fields import NOBODY, OTHERS, SEAT, Deck, Field, Grid, Zone
+from matchwood.engine.jit import kernel, kernel_inside
 from matchwood.engine.spec import NumberedMove
 
 if TYPE_CHECKING:
@@ -126,8 +126,16 @@ class DerivedRules:
         copies = {
             f"COPIES_OF_{number}": np.array(deck.copies) for number, deck in enumerate(self._decks)
         }
+        bits = {
+            f"BITS_OF_{name}": np.array([1 << each.bit(*place) for place in each.places()])
+            for name, each in self._spec.fields.items()
+            if isinstance(each, Grid) and each.packed
+        }
         return {
             "kernel": kernel,
+            "kernel_inside": kernel_inside,
+            "ONE": encoding.VALUES(1),
+            "ZERO": encoding.VALUES(0),
             "wipe_cards": wipe_cards,
             "rng": rng,
             "write_turn": encoding.write_turn,
@@ -135,6 +143,7 @@ class DerivedRules:
             **own,
             **decks,
             **copies,
+            **bits,
         }
 
     @cached_property
@@ -155,9 +164,13 @@ class DerivedRules:
             "encode": self._encode(),
         }
         always = ("setup", "legal")
-        kept = [lines for name, lines in wanted.items() if name in always or not self.own(name)]
-        helpers = [] if self.own("guess") else self._unseen()
-        return "\n\n\n".join("\n".join(["@kernel", *lines]) for lines in [*helpers, *kept]) + "\n"
+        kept = [
+            ["@kernel_inside" if name == "encode" else "@kernel", *lines]
+            for name, lines in wanted.items()
+            if name in always or not self.own(name)
+        ]
+        helpers = [] if self.own("guess") else [["@kernel", *lines] for lines in self._unseen()]
+        return "\n\n\n".join("\n".join(lines) for lines in [*helpers, *kept]) + "\n"
 
     def _setup(self) -> list[str]:
         blank = [line for name, each in self._spec.fields.items() for line in each.blank_code(name)]
@@ -186,11 +199,16 @@ class DerivedRules:
         for place, parameter in enumerate(each.parameters):
             weight //= len(parameter.texts)
             number += f" + p{place} * {weight}" if weight > 1 else f" + p{place}"
-        listing = [f"out[n] = {number}", "n += 1"]
+        counted = "1"
         if self.own(f"can_{each.move.function}"):
             given = _arguments([f"p{place}" for place in range(len(each.parameters))], each)
-            listing = [f"if own_can_{each.move.function}(s{given}):", *_inside(listing)]
-        return [*lines, *(INDENT * depth + line for line in listing)]
+            # Without a branch, which takes a tenth longer where it cannot be foreseen; the next
+            # action takes the place of one that is not legal.
+            counted = f"1 if own_can_{each.move.function}(s{given}) else 0"
+        return [
+            *lines,
+            *(INDENT * depth + line for line in (f"out[n] = {number}", f"n += {counted}")),
+        ]
 
     def _apply(self) -> list[str]:
         if self.own("apply"):
@@ -277,12 +295,7 @@ class DerivedRules:
         return ["def guess(s, viewer, generator):", *_inside(lines)]
 
     def _encode(self) -> list[str]:
-        lines = [
-            "at = write_turn(s, viewer, out)",
-            "for places in range(s.players):",
-            "    out[at + places] = s.won >> seat_at(s, viewer, places) & 1",
-            "at += s.players",
-        ]
+        lines = ["at = write_turn(s, viewer, out)"]
         for name, each in self._spec.fields.items():
             number = self._decks.index(each.deck) if isinstance(each, Zone) else 0
             lines += [line.replace("{deck}", str(number)) for line in each.encode_code(name)]

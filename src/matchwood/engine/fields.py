@@ -96,13 +96,14 @@ class Grid(Field):
     In the record the cells stand row after row as small numbers, a piece or `EMPTY`. A `packed`
     grid of seats is a bitboard for each seat instead: the cell in a row and a column is the bit
     `column * (rows + 1) + rows - 1 - row`, so that a bit that is never set parts the columns, and
-    lines are found by shifts.
+    lines are found by shifts. `across` names the columns.
     """
 
     rows: int
     columns: int
     of: str | Sequence[str] = SEAT
     packed: bool = False
+    across: str = LETTERS
 
     @property
     def cells(self) -> int:
@@ -111,7 +112,7 @@ class Grid(Field):
     @property
     def names(self) -> list[str]:
         """The cells as moves name them: a1 is the upper left one, b1 lies right of it."""
-        return [f"{LETTERS[column]}{row + 1}" for row, column in self.places()]
+        return [f"{self.across[column]}{row + 1}" for row, column in self.places()]
 
     def places(self) -> Iterator[tuple[int, int]]:
         return ((row, column) for row in range(self.rows) for column in range(self.columns))
@@ -180,13 +181,14 @@ class Grid(Field):
         else:
             kinds, owner = "s.players", "seat_at(s, viewer, kind)"
         if self.packed:
-            place = f"cell % {self.columns} * {self.rows + 1} + {self.rows - 1}"
-            bit = f"({place} - cell // {self.columns})"
-            there = f"s.{name}[{owner}] >> {bit} & 1"
+            begun = f"    pieces = s.{name}[{owner}]"
+            there = f"ONE if pieces & BITS_OF_{name}[cell] else ZERO"
         else:
-            there = f"1.0 if s.{name}[cell] == {owner} else 0.0"
+            begun = f"    piece = {owner}"
+            there = f"ONE if s.{name}[cell] == piece else ZERO"
         return [
             f"for kind in range({kinds}):",
+            begun,
             f"    for cell in range({self.cells}):",
             f"        out[at + kind * {self.cells} + cell] = {there}",
             f"at += {kinds} * {self.cells}",

@@ -65,8 +65,9 @@ class Move:
 
     Each parameter is a field (a cell of a grid, a kind of card of a hand or a pile), `SEAT`, a
     range of numbers, or a list of words. `says` tells the move of `{name}`; without it the log has
-    the text. `asks` is what a player is asked to do, `refuses` is said of such a move that is not
-    legal, and `rule` is the number of the rule for both; without `asks`, the rule itself asks.
+    the text. `reads` is the pattern as people read it, where it says more than what they type.
+    `asks` is what a player is asked to do, `refuses` is said of such a move that is not legal, and
+    `rule` is the number of the rule for both; without `asks`, the rule itself asks.
     """
 
     def __init__(
@@ -75,12 +76,14 @@ class Move:
         /,
         *,
         says: str = "",
+        reads: str = "",
         asks: str = "",
         refuses: str = "",
         rule: str = "",
         **parameters: str | range | Sequence[str],
     ) -> None:
-        self.pattern, self.says, self.asks, self.refuses = pattern, says, asks, refuses
+        self.pattern, self.reads = pattern, reads or pattern
+        self.says, self.asks, self.refuses = says, asks, refuses
         self.rule, self.given = rule, parameters
         self.name = pattern.split()[0]
         self.names = [name for _, name, *_ in Formatter().parse(pattern) if name is not None]
