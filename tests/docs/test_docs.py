@@ -65,13 +65,35 @@ def test_what_is_read_first_stays_short(pages: str, most: int) -> None:
     assert not {name: words for name, words in counted.items() if words > most}
 
 
-def test_the_tutorial_quotes_our_games_word_for_word() -> None:
-    tutorial = (ROOT / "docs/adding-a-game.md").read_text(encoding="utf-8")
-    games = ROOT.glob("src/matchwood/games/*/__init__.py")
-    sources = [path.read_text(encoding="utf-8") for path in games]
-    quotes = re.findall(r"```py\n(.*?)```", tutorial, re.DOTALL)
-    assert quotes
-    assert all(any(quote in source for source in sources) for quote in quotes)
+def quoted(language: str) -> list[str]:
+    """The blocks of the tutorial in one language."""
+    block = re.compile(rf"^```{language}\n(.*?)^```", re.DOTALL | re.MULTILINE)
+    return block.findall((ROOT / "docs/adding-a-game.md").read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("language", "files"),
+    [
+        ("py", "src/matchwood/games/*/__init__.py"),
+        ("python", "examples/**/*.py"),
+        ("toml", "examples/**/*.toml"),
+    ],
+)
+def test_the_tutorial_quotes_our_games_word_for_word(language: str, files: str) -> None:
+    sources = [path.read_text("utf-8") for path in ROOT.glob(files)]
+    assert quoted(language)
+    for quote in quoted(language):
+        assert any(quote in source for source in sources), quote
+
+
+def test_the_tutorial_begins_with_a_whole_game() -> None:
+    assert quoted("python")[0] == (ROOT / "examples/tic_tac_toe.py").read_text("utf-8")
+
+
+def test_what_the_tutorial_types_gives_what_it_shows() -> None:
+    parsed = doctest.DocTestParser().get_doctest("\n".join(quoted("pycon")), {}, "page", None, 0)
+    assert parsed.examples
+    assert doctest.DocTestRunner().run(parsed).failed == 0
 
 
 def test_every_public_name_exists_and_is_explained() -> None:

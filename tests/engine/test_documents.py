@@ -90,8 +90,15 @@ def test_options_that_a_document_does_not_tell_are_given() -> None:
     assert View.from_document(document, deck=SMALL_DECK).document == document
 
 
+def disc_at(row: int) -> list[list[int | None]]:
+    """The board of Connect Four with a disc of the second player alone."""
+    return [[1 if each == row else None, *[None] * 6] for each in range(6)]
+
+
 FAULTS: list[tuple[str, dict[str, Any], str]] = [
-    ("connect-four", {"left": [1, 1]}, "“left” does not fit the rest"),
+    ("connect-four", {"board": disc_at(0)}, "a disc hangs in the air"),
+    ("connect-four", {"board": disc_at(5)}, "the discs were not dropped in turn"),
+    ("connect-four", {"winners": [0]}, "the first line, or the full board, ends the game"),
     ("connect-four", {"board": []}, "board: Expected array of length >= 6"),
     ("connect-four", {"extra": 1}, "unknown field extra"),
     ("piecepack-matches", {"phase": "place"}, "“phase” does not fit the rest"),

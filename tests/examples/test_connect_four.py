@@ -1,8 +1,7 @@
-"""The rules of Connect Four, the example plug-in, and the tutorial that is made of it."""
+"""The rules of Connect Four, the example plug-in."""
 
 from __future__ import annotations
 
-import doctest
 import random
 import re
 from collections.abc import Iterator
@@ -15,12 +14,13 @@ from rich.console import Console
 
 import matchwood
 from matchwood import BadOption, IllegalMove, Position
+from matchwood.drawing.default_pieces import seat_piece
 from matchwood.engine.language import ENGLISH, LANGUAGES
 from matchwood.engine.rng import new_generator
 from matchwood.learning.reasons import Line
 from matchwood.testing import check_lessons
-from matchwood_connect_four import finale, picture, rules, sketch
-from matchwood_connect_four.reasons import reasons
+from matchwood_connect_four import picture, rules
+from matchwood_connect_four.teach import reasons
 from tests.support.knowledge import writable
 from tests.support.pictures import by_id, tree, with_class
 from tests.support.project import ROOT
@@ -32,8 +32,7 @@ WON_BY_THE_LAST_DISC = "567555452343641722571334167142211647237366"
 FIVE_IN_LINE = "574615243"
 TWO_LINES_AT_ONCE = "637667577773534"
 
-EXAMPLE = ROOT / "examples" / "connect_four"
-TUTORIAL = ROOT / "docs" / "adding-a-game.md"
+GAME = matchwood.find_game("connect-four")
 PERFT = ROOT / "tests" / "lab" / "perft" / "connect-four.txt"
 MOST_FOR_TWIN = 20_000
 
@@ -54,6 +53,11 @@ def filled(columns: str) -> list[tuple[int, int, int]]:
         for column, owner in enumerate(owners)
         if owner is not None
     ]
+
+
+def in_line(position: Position) -> list[list[int]]:
+    """The cells of all fours in line, as the picture finds them."""
+    return [list(cell) for cell in sorted(picture.cells_in_line(position.document["board"]))]
 
 
 def every_line() -> list[list[tuple[int, int]]]:
@@ -129,8 +133,8 @@ def bits(cells: list[tuple[int, int]]) -> np.int64:
 def test_the_board_has_seven_columns_of_six_cells_and_each_player_21_discs() -> None:
     document = played("").document
     assert document["board"] == [[None] * COLUMNS] * ROWS
-    assert document["left"] == [21, 21]
-    assert played("445").document["left"] == [19, 20]
+    assert [A_DRAW.count(column) for column in "1234567"] == [ROWS] * COLUMNS
+    assert [sum(disc[2] == seat for disc in filled(A_DRAW)) for seat in (0, 1)] == [21, 21]
 
 
 @pytest.mark.rule("C4-1")
@@ -183,11 +187,12 @@ def test_anything_but_a_drop_into_a_column_is_refused(text: str) -> None:
 def test_four_in_line_win_at_once(columns: str, winner: int, line: list[list[int]]) -> None:
     before, after = played(columns[:-1]), played(columns)
     assert not before.over
-    assert before.document["line"] == before.winners == []
+    assert before.winners == before.document["winners"] == []
     assert after.over
     assert after.winners == after.document["winners"] == [winner]
     assert after.to_move == winner
-    assert after.document["line"] == line
+    assert in_line(before) == []
+    assert in_line(after) == line
 
 
 @pytest.mark.rule("C4-6")
@@ -201,12 +206,12 @@ def test_each_of_the_69_lines_wins_and_three_of_its_cells_do_not() -> None:
 
 @pytest.mark.rule("C4-6")
 def test_five_in_line_win_too() -> None:
-    assert played(FIVE_IN_LINE).document["line"] == [[5, column] for column in range(5)]
+    assert in_line(played(FIVE_IN_LINE)) == [[5, column] for column in range(5)]
 
 
 @pytest.mark.rule("C4-6")
 def test_two_lines_made_by_one_disc_are_both_shown() -> None:
-    assert len(played(TWO_LINES_AT_ONCE).document["line"]) == 2 * FOUR - 1
+    assert len(in_line(played(TWO_LINES_AT_ONCE))) == 2 * FOUR - 1
 
 
 @pytest.mark.rule("C4-6")
@@ -220,7 +225,7 @@ def test_nobody_moves_after_a_win() -> None:
 @pytest.mark.rule("C4-6")
 def test_the_last_disc_on_a_full_board_can_still_win() -> None:
     position = played(WON_BY_THE_LAST_DISC)
-    assert len(position.history) == rules.MOST_MOVES
+    assert len(position.history) == GAME.rules.MOST_MOVES == COLUMNS * ROWS
     assert position.winners == [1]
 
 
@@ -228,10 +233,10 @@ def test_the_last_disc_on_a_full_board_can_still_win() -> None:
 def test_a_full_board_without_a_line_is_a_win_that_both_share() -> None:
     position = played(A_DRAW)
     shares = np.zeros(2)
-    rules.returns(position.state, shares)
+    GAME.rules.returns(position.state, shares)
     assert shares.tolist() == [0.5, 0.5]
     assert position.winners == position.document["winners"] == [0, 1]
-    assert position.document["line"] == []
+    assert in_line(position) == []
     with pytest.raises(IllegalMove, match=r"The game is over\. \(C4-7\)"):
         position.play("drop 4")
 
@@ -242,7 +247,7 @@ def test_everyone_sees_everything_and_there_is_nothing_to_guess() -> None:
     for viewer in (None, 0, 1):
         assert position.observe(viewer).document == position.document
         hidden = writable(position.observe(viewer))
-        rules.guess(hidden.state, -1 if viewer is None else viewer, new_generator(1))
+        GAME.rules.guess(hidden.state, -1 if viewer is None else viewer, new_generator(1))
         assert hidden.document == position.document
 
 
@@ -262,7 +267,7 @@ def test_the_kernels_and_a_plain_twin_play_the_same_game(seed: int) -> None:
 
 def test_setup_leaves_nothing_of_the_game_before() -> None:
     position = played(A_DRAW)
-    rules.setup(position.state)
+    GAME.rules.setup(position.state)
     assert position == played("")
 
 
@@ -284,51 +289,56 @@ def test_a_plain_twin_counts_what_the_perft_file_says(moves: str, depth: int, co
 
 
 def test_the_discs_differ_in_more_than_colour() -> None:
-    ring, cross = (
-        re.sub(r' class="[^"]*"', "", picture.disc(owner)) for owner in range(len(picture.SIGNS))
-    )
+    ring, cross = (re.sub(r' class="[^"]*"', "", seat_piece(owner)) for owner in range(2))
     assert ring != cross
 
 
-def test_every_disc_lies_on_the_board_or_at_its_players_seat() -> None:
-    shown = picture.draw(played("445").document, None, ["Anna", "Ben"])
+def test_every_disc_lies_on_the_board_and_each_seat_shows_whose_they_are() -> None:
+    shown = GAME.picture.draw(played("445").document, None, ["Anna", "Ben"])
     assert shown.parts == ["board", "seat-0", "seat-1"]
     discs = [id_ for id_ in by_id(tree(shown.of("board"))) if id_.startswith("disc-")]
     assert sorted(discs) == ["disc-4-3", "disc-5-3", "disc-5-4"]
-    for seat, left in enumerate([19, 20]):
-        [drawing] = shown.of(f"seat-{seat}")
-        assert len(with_class(tree([drawing]), "face")) == left
-        assert str(left) in drawing.label
+    for seat, colour in enumerate(["red", "blue"]):
+        assert with_class(tree(shown.of(f"seat-{seat}")), colour)
+    assert GAME.words.standing(ENGLISH, played("445").document) == [
+        "2 on the board",
+        "1 on the board",
+    ]
 
 
 def test_the_mark_of_a_column_surrounds_its_cells() -> None:
-    [board] = picture.draw(played("").document, None).of("board")
+    [board] = GAME.picture.draw(played("").document, None).of("board")
     assert board.outlines.keys() == {f"column-{column}" for column in range(1, COLUMNS + 1)}
     first, last = board.outlines["column-1"].box, board.outlines[f"column-{COLUMNS}"].box
     assert first[0] == picture.EDGE
-    assert last[0] + last[2] == picture.WIDTH - picture.EDGE
+    assert last[0] + last[2] == picture.BOX[2] - picture.EDGE
 
 
 def test_the_log_shows_whose_disc_fell_into_which_column() -> None:
     before, after = played("4"), played("43")
     icon, text = picture.note("drop 3", before.document, after.document, ENGLISH)
-    assert "cross" in icon
+    assert "blue" in icon
     assert text == "column 3"
+    said = GAME.words.tell(
+        ENGLISH.to(1), "drop 3", before.document, after.document, ["Anna", "Ben"]
+    )
+    assert said == "You drop a disc into column 3."
 
 
 def test_the_end_shows_the_four_in_line() -> None:
     position = played("1213141")
-    end = finale.draw(position.document, None, ["Anna", "Ben"], ENGLISH)
+    end = GAME.finale.draw(position.document, None, ["Anna", "Ben"], ENGLISH)
     assert len(with_class(tree([end]), "in-line")) == FOUR
+    assert not by_id(tree([end]))
     assert end.label == "Anna has four in line and wins. (C4-6)"
 
 
-def test_the_sketch_puts_the_line_in_brackets() -> None:
+def test_the_sketch_numbers_the_columns_as_moves_do() -> None:
     console = Console(width=80, color_system=None)
     with console.capture() as capture:
-        console.print(sketch.sketch(played("1213141").document, None, ["Anna", "Ben"]))
-    assert capture.get().count("[○]") == FOUR
-    assert "○ Anna   × Ben" in capture.get()
+        console.print(GAME.sketch.sketch(played("1213141").document, None, ["Anna", "Ben"]))
+    assert re.findall(r"\d", capture.get().splitlines()[1]) == list("1234567")
+    assert (capture.get().count("○"), capture.get().count("×")) == (FOUR + 1, 3 + 1)
 
 
 def test_the_example_of_the_rulebook_ends_with_four_in_a_column() -> None:
@@ -340,9 +350,6 @@ def test_the_example_of_the_rulebook_ends_with_four_in_a_column() -> None:
         [0, 1],
         [0, 1],
     ]
-
-
-GAME = matchwood.find_game("connect-four")
 
 
 def test_the_lesson_keeps_the_rules_and_ends_with_a_win() -> None:
@@ -415,23 +422,6 @@ def wins(twin: Twin, column: int) -> list[int]:
     return [each for each in after.legal_moves() if after.after(each).winners == [after.to_move]]
 
 
-def quoted(language: str) -> list[str]:
-    """The blocks of the tutorial in one language."""
-    block = re.compile(rf"^```{language}\n(.*?)^```", re.DOTALL | re.MULTILINE)
-    return block.findall(TUTORIAL.read_text("utf-8"))
-
-
-@pytest.mark.parametrize(("language", "ending"), [("python", "py"), ("toml", "toml")])
-def test_the_tutorial_quotes_the_example_word_for_word(language: str, ending: str) -> None:
-    sources = [path.read_text("utf-8") for path in EXAMPLE.rglob(f"*.{ending}")]
-    assert quoted(language)
-    for quote in quoted(language):
-        assert any(quote in source for source in sources), f"not in the example:\n{quote}"
-
-
-def test_what_the_tutorial_types_gives_what_it_shows() -> None:
-    parsed = doctest.DocTestParser().get_doctest(
-        "\n".join(quoted("pycon")), {}, TUTORIAL.name, str(TUTORIAL), 0
-    )
-    assert parsed.examples
-    assert doctest.DocTestRunner().run(parsed).failed == 0
+def test_it_takes_at_most_350_lines() -> None:
+    files = (ROOT / "examples/connect_four/src").rglob("*.py")
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in files) <= 350

@@ -245,6 +245,9 @@ class PictureModule(Protocol):
     ) -> Picture:
         """The position, part by part."""
 
+    def board(self, document: Document, words: Words, named: bool = True) -> Drawing:
+        """The board alone, of a declared game; without ids if it is not `named`."""
+
     def revealed(self, document: Document) -> Document:
         """The whole truth as a replay shows it with everything revealed: what `draw` leaves face
         down is marked to be drawn. It may be left out."""

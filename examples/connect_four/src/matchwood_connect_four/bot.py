@@ -1,20 +1,8 @@
 """What bots know of Connect Four beyond its rules."""
 
-from __future__ import annotations
+from matchwood.game import count_bits, kernel
+from matchwood_connect_four.rules import BOARD, FEET, STEPS, fours, taken
 
-from matchwood.engine.jit import kernel
-from matchwood_connect_four.rules import (
-    BOARD,
-    COLUMN_BITS,
-    COLUMNS,
-    FOOT,
-    PLAYERS,
-    STEPS,
-    fours,
-    taken,
-)
-
-FEET = FOOT * sum(1 << COLUMN_BITS * column for column in range(COLUMNS))
 LINE, THREAT = 0.01, 0.1
 """How much more of the win it is worth to have a line more left, or a cell more that wins."""
 LOWEST, HIGHEST = 0.05, 0.95
@@ -24,21 +12,14 @@ LOWEST, HIGHEST = 0.05, 0.95
 @kernel
 def estimate(s, out):
     """Whoever wins with the next disc does; else who has more lines left, and cells that win."""
-    mover, other = s.discs[s.to_move], s.discs[1 - s.to_move]
+    mover, other = s.board[s.to_move], s.board[1 - s.to_move]
     wins, threats = winning_cells(mover, other), winning_cells(other, mover)
-    share = 1.0 / PLAYERS
-    share += THREAT * (count(wins) - count(threats))
+    share = 0.5 + THREAT * (count_bits(wins) - count_bits(threats))
     share += LINE * (lines_left(other) - lines_left(mover))
     share = min(max(share, LOWEST), HIGHEST)
-    if wins & landing_cells(s):
+    if wins & (taken(s) + FEET & BOARD):  # where a disc would come to rest
         share = 1.0
     out[s.to_move], out[1 - s.to_move] = share, 1.0 - share
-
-
-@kernel
-def landing_cells(s):
-    """The cells in which a disc would come to rest."""
-    return taken(s) + FEET & BOARD
 
 
 @kernel
@@ -58,14 +39,5 @@ def lines_left(theirs):
     """How many fours in line could still be made without these discs."""
     lines = 0
     for step in STEPS:
-        lines += count(fours(BOARD & ~theirs, step))
+        lines += count_bits(fours(BOARD & ~theirs, step))
     return lines
-
-
-@kernel
-def count(cells):
-    number = 0
-    while cells:
-        cells &= cells - 1  # one bit less
-        number += 1
-    return number
