@@ -18,6 +18,7 @@ from matchwood.server.live.actor import TableActor
 from matchwood.server.live.context import Services
 from matchwood.server.live.presence import Attendance
 from matchwood.server.routes.errors import NUMBER_HEADER
+from matchwood.server.storage.notifications import DELETED
 from matchwood.server.table.errors import TableNotFound
 from matchwood.server.table.events import Event, Moved
 from matchwood.server.table.state import Table
@@ -148,6 +149,25 @@ def test_whoever_waits_at_a_table_that_is_deleted_is_told_that_there_is_none(
     answer = move.result(SECONDS_TO_WAIT)
     assert answer.status_code == httpx.codes.NOT_FOUND
     assert answer.json()["sentence"].startswith("There is no such table")
+
+
+def test_whoever_deletes_a_table_is_told_so_also_if_the_news_comes_first(
+    served: Served, anna: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = anna.open("baguettes", ME, SCREEN)["table"]
+    anna.view(table)
+    actor = served.actor(table)
+    remove = actor._services.store.remove
+
+    async def remove_and_announce(name: str) -> None:
+        await remove(name)
+        actor.on_log_length(DELETED)
+        for _ in range(9):
+            await asyncio.sleep(0)
+
+    monkeypatch.setattr(actor._services.store, "remove", remove_and_announce)
+    assert anna.http.delete(f"/api/tables/{table}").status_code == httpx.codes.NO_CONTENT
+    assert anna.http.get(f"/api/tables/{table}").status_code == httpx.codes.NOT_FOUND
 
 
 def test_whoever_waits_for_an_analysis_of_a_table_that_is_deleted_is_told_that_there_is_none(

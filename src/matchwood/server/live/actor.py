@@ -230,8 +230,9 @@ class TableActor:
 
     def on_log_length(self, seq: int) -> None:
         """Read the events that another server has told of, if there are so many."""
-        if seq == DELETED:
-            self.on_deleted()
+        if seq == DELETED:  # In its turn: we may be about to tell that it was us.
+            if not self._tasks.stopped.is_set():
+                self._tasks.start(self._enqueue(self._leave), "leaving")
             return
         self._announced_seq = max(self._announced_seq, seq)
         is_behind = self._announced_seq > self.table.seq and not _runs(self._reading)
@@ -257,7 +258,7 @@ class TableActor:
         with suppress(StoreError):
             seq = await self._services.store.seq(self.table.name)
             if seq == DELETED:
-                self.on_deleted()
+                self.on_log_length(seq)
                 raise TableNotFound
             if seq > self.table.seq and not self._tasks.stopped.is_set():
                 await self._enqueue(self._read_new_events)
@@ -283,6 +284,9 @@ class TableActor:
     def _end_emote(self, seat: int) -> None:
         del self.presence.emotes[seat]
         self.update_presence()
+
+    async def _leave(self) -> None:
+        self.on_deleted()
 
     def on_deleted(self) -> None:
         """Leave memory, as there is no such table any more."""
