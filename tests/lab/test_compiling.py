@@ -26,7 +26,6 @@ from matchwood.bots import LEVELS, MASTER, Budget, advice, choose
 from matchwood.engine.rng import new_generator
 from matchwood.lab.warm import BOTS, ENVIRONMENTS, RULES, SIMULATIONS, prepare
 from matchwood.envs.vector import Batch
-from matchwood.lab.perft import perft
 from matchwood.server.views.judgements import best_move, judge_move
 
 few = Budget(iterations=4)
@@ -63,7 +62,6 @@ def play(name):
             advice(position, position.to_move, few)
         judge_move(position, position.legal_moves()[0])
     with prepared(name, SIMULATIONS):
-        perft(position, 2)
         choose(MASTER, matchwood.load(name).new(2), new_generator(1), few)
     with prepared(name, ENVIRONMENTS):
         batch = Batch(matchwood.load(name), 2)

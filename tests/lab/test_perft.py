@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from matchwood import Position, game_names, load
-from matchwood.lab.perft import divide, perft
 from tests.conftest import INTERPRETED
+from tests.lab.perft.compiled import divide, perft
 from tests.lab.perft.make import COLUMNS, HEADERS, STARTS
 from tests.lab.perft.twins import TWINS, count
 

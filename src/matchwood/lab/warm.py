@@ -33,7 +33,6 @@ from matchwood.engine.game import Variant, find_game
 from matchwood.engine.jit import available_cores, forget_old_kernels, is_ready
 from matchwood.engine.rng import new_generator
 from matchwood.lab.games import RANDOM, generators_of
-from matchwood.lab.perft import perft
 from matchwood.lab.plans import Plan
 
 SEED = 0
@@ -72,7 +71,6 @@ def _simulations(variant: Variant) -> None:
     players.choose(variant.new(SEED), generators)
     players.play(variant.new(SEED), generators)
     choose(MASTER, variant.new(SEED), new_generator(SEED), Budget(iterations=1))
-    perft(variant.new(SEED), 1)
 
 
 USUAL_STAGES = {

@@ -1,4 +1,4 @@
-"""Counting lines of play: a number by which independent engines check each other."""
+"""The count of lines of play by kernels, by which independent engines check each other."""
 
 from __future__ import annotations
 
