@@ -17,7 +17,15 @@ from bench import report
 from bench.coach import looking_back
 from bench.environments import contestants
 from bench.first_minute import first_minute
-from bench.ours import THREADS, benched_variants, from_python, in_an_arena, searcher, simulated
+from bench.ours import (
+    THREADS,
+    benched_variants,
+    from_python,
+    games_in_files,
+    in_an_arena,
+    searcher,
+    simulated,
+)
 from bench.parallel import chunks_elsewhere
 from bench.public import public_calls
 from bench.report import Table
@@ -41,6 +49,8 @@ MILLION_MOVES = {
     "colorfox players=3": 1.5,
     "baguettes": 1.5,
     "top-trumps-match": 3,
+    "tic-tac-toe": 1,
+    "quartets": 1,
 }
 """How many random moves a second we want with one thread, in millions."""
 ARENAS = (("random", "easy"), ("medium", "hard"))
@@ -64,7 +74,7 @@ Part = tuple[list[Table], list[Target]]
 
 
 def random_games() -> Part:
-    variants = benched_variants()
+    variants = [*benched_variants(), *games_in_files()]
     results = race([simulated(variant, cores) for cores in (1, THREADS) for variant in variants])
     rows = [
         (

@@ -13,6 +13,7 @@ from bench.timing import SEARCH_ITERATIONS, Contestant, Played
 from matchwood import Variant, game_names, load, simulate
 from matchwood.bots.mcts import EXPLORE, Config, iterate, new_tree, set_root
 from matchwood.bots.play import play_random_games
+from matchwood.engine import game_files
 from matchwood.engine.dispatch import TO_THE_END
 from matchwood.engine.options import written
 from matchwood.engine.rng import BLOCK_WORDS, new_generator
@@ -25,6 +26,9 @@ BENCHED: dict[str, list[dict[str, object]]] = {
     "colorfox": [{"players": 3}],
     "piecepack-matches": [{"players": 4}, {"players": 4, "flaming": True}],
 }
+FILES = [
+    Path(__file__).parents[1] / "examples" / name for name in ("tic_tac_toe.py", "quartets.py")
+]
 THREADS = 2
 
 FOR_EACH_MOVE = (
@@ -42,6 +46,11 @@ FOR_EACH_ITERATION = (
 def benched_variants() -> list[Variant]:
     """Every game, set up as in BENCHED or else as usual."""
     return [load(name, **options) for name in game_names() for options in BENCHED.get(name, [{}])]
+
+
+def games_in_files() -> list[Variant]:
+    """The games of the examples that are one file each."""
+    return [game_files.load(path).variant() for path in FILES]
 
 
 def label(variant: Variant) -> str:

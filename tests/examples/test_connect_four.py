@@ -300,6 +300,7 @@ def test_every_disc_lies_on_the_board_and_each_seat_shows_whose_they_are() -> No
     assert sorted(discs) == ["disc-4-3", "disc-5-3", "disc-5-4"]
     for seat, colour in enumerate(["red", "blue"]):
         assert with_class(tree(shown.of(f"seat-{seat}")), colour)
+    assert GAME.words.tally(ENGLISH, played("445").document) == [("", "")] * 2
     assert GAME.words.standing(ENGLISH, played("445").document) == [
         "2 on the board",
         "1 on the board",

@@ -237,22 +237,26 @@ class Telling:
         return f"{name}: {move}"
 
     def standing(self, words: Words, document: Document) -> list[str]:
-        return [f"{n} {of}".strip() for n, of in self.tally(words, document)]
+        """The number of `tally`; else how many cards, or pieces on the board."""
+        seats, tally = range(document["players"]), self.tally(words, document)
+        if any(of for _, of in tally):
+            return [f"{n} {of}".strip() for n, of in tally]
+        for name, each in self.spec.fields.items():
+            if isinstance(each, Hand):
+                return [f"{len(cards)} {words('cards')}" for cards in document[name]]
+            if isinstance(each, Grid) and each.of == SEAT:
+                there = Counter(piece for row in document[name] for piece in row)
+                return [f"{there[seat]} {words('on the board')}" for seat in seats]
+        return [""] * len(seats)
 
     def tally(self, words: Words, document: Document) -> list[tuple[str, str]]:
-        """The first number that each seat has; else how many cards, or pieces on the board."""
-        seats = range(document["players"])
+        """The first number that each seat has; pieces and cards are in the picture, and no points
+        that a headline could tell."""
         for name, each in self.spec.fields.items():
             if isinstance(each, Count) and each.each:
                 told = name.replace("_", " ")
                 return [("" if n is None else str(int(n)), told) for n in document[name]]
-        for name, each in self.spec.fields.items():
-            if isinstance(each, Hand):
-                return [(str(len(cards)), words("cards")) for cards in document[name]]
-            if isinstance(each, Grid) and each.of == SEAT:
-                there = Counter(piece for row in document[name] for piece in row)
-                return [(str(there[seat]), words("on the board")) for seat in seats]
-        return [("", "") for _ in seats]
+        return [("", "") for _ in range(document["players"])]
 
     def prompts(
         self, words: Words, paths: Sequence[Sequence[str]], document: Document, names: Sequence[str]

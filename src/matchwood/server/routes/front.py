@@ -116,7 +116,7 @@ def _with_state_of_play(
         mine,
         names=tuple(everyone[seat] for seat in others),
         picture=f"/t/{held.table}/picture.svg?at={summary.seq}",
-        score=" : ".join(tally[seat][0] for seat in (*seats, *others)),
+        score=" : ".join(tally[seat][0] for seat in (*seats, *others) if tally[seat][0]),
         task=game.words.task(speaking, document, list(everyone)),
         my_turn=summary.to_move in seats,
     )
