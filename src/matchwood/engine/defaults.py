@@ -243,10 +243,12 @@ class Telling:
             return [f"{n} {of}".strip() for n, of in tally]
         for name, each in self.spec.fields.items():
             if isinstance(each, Hand):
-                return [f"{len(cards)} {words('cards')}" for cards in document[name]]
+                told = words("cards")
+                return [f"{len(cards)} {told}" for cards in document[name]]
             if isinstance(each, Grid) and each.of == SEAT:
                 there = Counter(piece for row in document[name] for piece in row)
-                return [f"{there[seat]} {words('on the board')}" for seat in seats]
+                told = words("on the board")
+                return [f"{there[seat]} {told}" for seat in seats]
         return [""] * len(seats)
 
     def tally(self, words: Words, document: Document) -> list[tuple[str, str]]:
