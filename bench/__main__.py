@@ -52,7 +52,7 @@ MILLION_MOVES = {
     "tic-tac-toe": 1,
     "quartets": 1,
 }
-"""How many random moves a second we want with one thread, in millions."""
+"""Random moves a second that we want with one thread, in millions."""
 ARENAS = (("random", "easy"), ("medium", "hard"))
 IMPORT = "`import matchwood`"
 WARM = f"`matchwood warm {' '.join(WARMED)}`, nothing compiled before"
@@ -63,14 +63,14 @@ SEARCHING_RIVALS = {"bench.rival_open_spiel": "OpenSpiel"}
 TIMES_AS_FAST = {"OpenSpiel from Python": 20, "OpenSpiel, rollouts in C++": 5}
 """Whom we want to outrun, by how much: the fastest contestant whose name begins like this."""
 TOGETHER_TIMES_AS_FAST = {"pgx": 5}
-"""Those who take all cores, beside us on all cores."""
+"""Rivals that take all cores, and how much faster we want to be on all cores."""
 ENVIRONMENT_RIVALS = {"bench.rival_pgx": "pgx", "bench.rival_pettingzoo": "PettingZoo"}
 ENVIRONMENT_TIMES_AS_FAST = {"pgx": 5, "PettingZoo": 100}
 SEARCH_TARGET = "Connect Four, tree search, times as fast as OpenSpiel's MCTSBot"
 SEARCH_TIMES_AS_FAST = 4
 
 Part = tuple[list[Table], list[Target]]
-"""What one part of the benchmark shows, and which targets it was to reach."""
+"""Tables that one part of the benchmark shows, and the targets it was to reach."""
 
 
 def random_games() -> Part:
@@ -253,7 +253,7 @@ def tree_search() -> Part:
 
 
 def _rivals(which: str, rivals: Mapping[str, str]) -> tuple[list[Contestant], list[str]]:
-    """Those who can play here in this part, and the names of those who are not installed."""
+    """The contestants that can play here in this part, and the names of those not installed."""
     found: list[Contestant] = []
     missing = []
     for module, name in rivals.items():
@@ -285,7 +285,8 @@ PARTS: tuple[Callable[[], Part], ...] = (
 
 
 def main() -> None:
-    """What is measured is written down at once: whoever stops in between has the rest."""
+    """Run all parts, and write each part's results at once: whoever stops in between has the
+    rest."""
     console = Console()
     tables, targets = [report.conditions()], list[Target]()
     for part in PARTS:

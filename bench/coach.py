@@ -1,4 +1,4 @@
-"""How long after the end of a game the coach has its moments: a bot judges every move.
+"""Time after the end of a game until the coach has its moments: a bot judges every move.
 
 The games are those of two bots that play about as people do; the coach has one thread, as at the
 server, and what it says is put into words. People wait by the clock on the wall, so the target is
@@ -55,7 +55,7 @@ class Took(NamedTuple):
 
 
 def look_back(table: Table) -> Took:
-    """How long it takes until the moments of a game are found and told."""
+    """Time taken until the moments of a game are found and told."""
     began = Took(time.perf_counter(), time.process_time())
     budget = budget_for(len(table.turns))
     position, judgements = table.position_after(0), []

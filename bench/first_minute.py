@@ -27,7 +27,7 @@ ROUNDS = 3
 MOST_SECONDS = {"page": 5, "game": 30, "everything": 60, "again": 3}
 A_MOMENT = 0.05
 BOT = 1
-"""Where the bot sits."""
+"""Seat of the bot."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What a move costs at the server, apart from the network and the disk.
+"""Cost of a move at the server, apart from the network and the disk.
 
 From the move to two packed events: the rules, both views, both pages, what has changed in them.
 Machines differ, and so does one from hour to hour; so the cost is told in milliseconds of a core,
@@ -77,7 +77,7 @@ class Viewer:
 
 @dataclass
 class Weighed:
-    """What some moves cost, and what plain work cost between them, in seconds of a core."""
+    """Seconds of a core that some moves cost, and that plain work cost between them."""
 
     moves: list[float] = field(default_factory=list)
     yardsticks: list[float] = field(default_factory=list)

@@ -48,7 +48,7 @@ def games(plan: Plan, many: int, number: int) -> float:
 
 
 def games_of_a_second(plan: Plan) -> int:
-    """How many games keep a core busy for a second."""
+    """Number of games that keep a core busy for a second."""
     plan.play(np.arange(1))
     many = 1024
     while (took := games(plan, many, 0)) < LONG_SECONDS / 4:
@@ -69,8 +69,8 @@ def cluster(cores: int) -> Iterator[None]:
 
 
 def _a_second(place: Place, work: Work[int, object], chunks: Sequence[int]) -> float:
-    """How many chunks are done in a second of the clock, the first of them not counted: with it
-    comes the start of the processes."""
+    """Chunks done in a second of the clock, the first of them not counted: with it comes the start
+    of the processes."""
     doing = run(work, chunks, place)
     next(doing)
     began = time.perf_counter()
@@ -94,7 +94,7 @@ def empty_chunks() -> dict[tuple[str, int], Spread]:
 
 
 def _milliseconds(rate: Spread) -> Spread:
-    """How long a chunk takes if so many are done in a second."""
+    """Milliseconds that a chunk takes, if so many are done in a second."""
     return Spread(1000 / rate.median, 1000 / rate.high, 1000 / rate.low)
 
 

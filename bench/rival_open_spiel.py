@@ -56,7 +56,7 @@ def from_python(games: int) -> Played:
 
 @cache
 def mean_length() -> float:
-    """How many moves a random game takes."""
+    """Average number of moves in a random game."""
     return from_python(GAMES_FOR_MEAN_LENGTH).moves / GAMES_FOR_MEAN_LENGTH
 
 

@@ -20,7 +20,7 @@ from bench.timing import Contestant, Played
 
 BATCHES = (256, 1024, 4096, 16384, 65536)
 STEPS = 42
-"""How many steps are compiled into one call: as many as the longest game has."""
+"""Number of steps compiled into one call: as many as the longest game has."""
 
 STEP = (
     "Steps a whole batch, on as many cores as XLA likes. Checks the chosen move; makes the mask of "

@@ -29,9 +29,9 @@ from matchwood.lab.stats import mean_of
 GAMES = ("piecepack-matches", "colorfox")
 DEALS, SEATINGS = 10, 2
 SECONDS = 0.05
-"""How long either side thinks about a move."""
+"""Seconds that either side thinks about a move."""
 MOST_MOVES = 120
-"""Who has not won by then shares the win, so that the benchmark has an end."""
+"""Number of moves after which both share the win, so that the benchmark has an end."""
 EXPLORE = 2.0
 """Returns go from -1 to 1, so it is 2 where ours, whose shares go from 0 to 1, is 1."""
 PER_CENT = 100
@@ -79,7 +79,7 @@ def theirs(game: Any, seed: int) -> Choose:
 
 
 class Tally:
-    """What one side needed and reached."""
+    """Iterations a second of one side, and its shares of the wins."""
 
     def __init__(self) -> None:
         self.rates: list[float] = []

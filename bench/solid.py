@@ -19,7 +19,7 @@ ROUNDS, FRAMES = 3, 120
 WINDOW = {"width": 1440, "height": 900}
 WAYS = {"turned": "[0.05]", "lifted": "[0, 0, step % 20 < 10 ? 0.1 : -0.1]"}
 MOST_MILLISECONDS = 8
-"""Of script, for a frame of the largest block."""
+"""Milliseconds of script allowed for a frame of the largest block."""
 MEASURE = """
 async () => {
   const thing = solid("block"), script = [], frames = [];

@@ -25,22 +25,22 @@ from matchwood.server.pages.assets import address_of_ours, address_of_script, ne
 
 GAMES = ("baguettes", "colorfox", "piecepack-matches", "top-trumps-match")
 TABLES, PACE = 200, 2.0
-"""How many tables at once, and after how many seconds each sees the next move."""
+"""Number of tables at once, and the seconds after which each sees the next move."""
 WATCHERS, WATCHED_PACE = 1000, 1.0
 CROWD_SECONDS, WATCHED_SECONDS = 30, 20
 LOAD_ROUNDS = 3
 """Into so many parts a run is cut; each has its own figures."""
 GRACE = 5.0
-"""How long the last events may take to come."""
+"""Seconds that the last events may take to come."""
 MILLISECONDS = 1e3
 KILOBYTES = 1e-3
 SCRIPTS = (
     *map(address_of_ours, ("matchwood.css", "table.css")),
     *map(address_of_script, (*needed_scripts(), "enlarge.js")),
 )
-"""What a table's page loads before anyone does anything at it."""
+"""Files that a table's page loads before anyone does anything at it."""
 MOST_MOVES = 150
-"""How far into a game its page is looked at, at the most."""
+"""Number of moves into a game up to which its page is looked at."""
 LOOKED_AT = 10
 """After so many moves its page is looked at again."""
 

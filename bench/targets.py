@@ -1,4 +1,4 @@
-"""What was wanted, beside what was measured."""
+"""Targets: figures that were wanted, beside those that were measured."""
 
 from __future__ import annotations
 

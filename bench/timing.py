@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 
 ROUNDS = 5
 ROUND_SECONDS = 0.4
-"""How long everyone plays in a round, at least."""
+"""Least number of seconds that everyone plays in a round."""
 SEARCH_ITERATIONS = 10_000
-"""How many iterations a tree search has."""
+"""Number of iterations of a tree search."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """How much was played."""
+    """Games and moves that were played."""
 
     games: float
     moves: float
@@ -29,14 +29,14 @@ class Contestant:
     name: str
     play: Callable[[int], Played]
     at_once: int = 1
-    """How many games are played at the same time."""
+    """Number of games played at the same time."""
     for_each_move: str = ""
-    """What is done for each move, so that one can judge what is compared."""
+    """Work done for each move, so that one can judge what is compared."""
 
 
 @dataclass(frozen=True)
 class Spread:
-    """What was measured round by round: the median, and how far it went down and up."""
+    """Median of the figures of all rounds, with the lowest and the highest."""
 
     median: float
     low: float
@@ -61,7 +61,7 @@ def _short(number: float) -> str:
 
 @dataclass(frozen=True)
 class Result:
-    """What a contestant did, round by round, and how long that took."""
+    """Record of a contestant: games and moves of each round, and the time they took."""
 
     contestant: Contestant
     played: list[Played] = field(default_factory=list)
@@ -90,7 +90,7 @@ class Result:
 
     @property
     def cores(self) -> float:
-        """How many cores worked for us; less than one if others kept the machine busy."""
+        """Number of cores that worked for us; less than one if others kept the machine busy."""
         return sum(self.core_seconds) / sum(self.seconds)
 
     def moves_each_second(self) -> list[float]:
@@ -117,7 +117,7 @@ def race(contestants: Sequence[Contestant]) -> list[Result]:
 
 
 def _enough_games(contestant: Contestant) -> int:
-    """How many games fill a round. The first ones compile what has to be compiled."""
+    """Number of games that fill a round. The first ones compile what has to be compiled."""
     contestant.play(1)
     games = 1
     while True:

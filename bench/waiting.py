@@ -1,4 +1,4 @@
-"""What a new process waits for: the import, and compiling."""
+"""Waits of a new process: for the import, and for compiling."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ print(time.perf_counter() - began, time.process_time() - worked)
 
 @dataclass(frozen=True)
 class Waited:
-    """How long something took, time after time."""
+    """Durations of something that was done several times."""
 
     _seconds: list[float] = field(default_factory=list)
     _core_seconds: list[float] = field(default_factory=list)
@@ -38,7 +38,7 @@ class Waited:
 
     @property
     def core_seconds(self) -> Spread:
-        """How long a core worked for it: what it would have taken, had we been alone."""
+        """Seconds that a core worked for it: the time it would have taken, had we been alone."""
         return Spread.of(self._core_seconds)
 
 
@@ -69,7 +69,7 @@ def _core_seconds_of_children() -> float:
 
 
 def _run(*arguments: str, **environment: str) -> str:
-    """What a new Python with these arguments prints."""
+    """Output of a new Python with these arguments."""
     return subprocess.run(
         [sys.executable, *arguments],
         env={**os.environ, **environment},

@@ -75,7 +75,7 @@ class Ear:
     line: Line
     arrivals: dict[int, float] = field(default_factory=dict)
     sizes: list[int] = field(default_factory=list)
-    """How many bytes each event took on the wire."""
+    """Size of each event on the wire, in bytes."""
     seq: int = -1
     pieces: list[str] = field(default_factory=list)
     came: asyncio.Event = field(default_factory=asyncio.Event)

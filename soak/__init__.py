@@ -1,1 +1,1 @@
-"""What becomes of games when servers, and the database, die under load: measured, not asserted."""
+"""Fate of games when servers, and the database, die under load: measured, not asserted."""

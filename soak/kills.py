@@ -56,16 +56,16 @@ TWENTIETHS = 20
 
 @dataclass
 class Kill:
-    """What came of one kill."""
+    """Consequences of one kill."""
 
     seconds: float
     """Until the last table went on."""
     late: int
     """Tables that went on later than they should."""
     moves: int
-    """That were acknowledged since the kill before."""
+    """Moves acknowledged since the kill before."""
     games: int
-    """That were compared with the store since then."""
+    """Games compared with the store since then."""
     lost: int
     doubled: int
     put_off: int
@@ -73,7 +73,8 @@ class Kill:
     errors: int
     """Other answers of 500 and above."""
     load: float
-    """How many processes wanted to run, ours among them; of early kills that was not noted."""
+    """Number of processes that wanted to run, ours among them; of early kills that was not
+    noted."""
 
     def with_rest(self, rest: Kill) -> Kill:
         """The same with what came after it."""

@@ -46,14 +46,15 @@ MILLISECONDS = 1e3
 SAT_DOWN_AT_ONCE = 8
 MANY = 100_000
 USED_AT_MOST = 2 / 3
-"""How busy a core may be, if moves are to be swift."""
+"""Share of a core that may be used, if moves are to be swift."""
 CONNECTIONS = 5
-"""Of one server to PostgreSQL: to write, to read (two), to meet the others, and to listen."""
+"""Connections of one server to PostgreSQL: to write, to read (two), to meet the others, and to
+listen."""
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What one size came to."""
+    """Figures of one size: a number of servers and of tables."""
 
     servers: int
     tables: int
@@ -64,7 +65,7 @@ class Cost:
     median: float
     ninety_nine: float
     server_cores: float
-    """How many cores all servers kept busy."""
+    """Number of cores that all servers kept busy."""
     store_cores: float
     kilobytes: float
     """Sent to all browsers, a second."""
@@ -182,7 +183,7 @@ def _core_seconds(servers: list[Running]) -> float:
 
 
 def _store_seconds(postgres: OwnPostgres) -> float:
-    """What PostgreSQL has used; connections stay open, so none of it is lost."""
+    """Seconds of cores that PostgreSQL has used; connections stay open, so none of it is lost."""
     main = psutil.Process(postgres.pid)
     found = 0.0
     for process in (main, *main.children(recursive=True)):
@@ -229,7 +230,7 @@ def told(costs: list[Cost]) -> str:
 
 
 def on_paper(cost: Cost) -> str:
-    """What very many tables would need, if every move costs what it costs here."""
+    """Estimate of what very many tables would need, if every move costs what it costs here."""
     factor = MANY / cost.tables
     moves = cost.moves / SECONDS * factor
     server_cores, store_cores = cost.server_cores * factor, cost.store_cores * factor

@@ -26,7 +26,7 @@ from soak.serving import Running, running
 HOURS = 8
 VISITS_AT_ONCE = 10
 MOST_MOVES = 80
-"""Of one game; then the couple leaves it unfinished, as people do."""
+"""Most moves of one game; then the couple leaves it unfinished, as people do."""
 PAUSE = 0.05
 SAMPLE_SECONDS = 5.0
 SECONDS_TO_LEAVE = 60.0
@@ -47,7 +47,7 @@ class Sample:
 
 @dataclass
 class Visits:
-    """What has been done so far."""
+    """Counts of what has been done so far."""
 
     couples: int = 0
     alone: int = 0

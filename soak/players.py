@@ -45,7 +45,7 @@ SILENCE = 20.0
 
 @dataclass
 class Tally:
-    """What all people together were told, and what became of it."""
+    """Counts of what all people together were told, and of what became of it."""
 
     moves: int = 0
     """Acknowledged."""
@@ -53,12 +53,12 @@ class Tally:
     lost: int = 0
     doubled: int = 0
     answers: Counter[int] = field(default_factory=Counter)
-    """How often each status was answered."""
+    """Number of answers by status."""
     wrong: list[str] = field(default_factory=list)
 
 
 class Proxy:
-    """Which of the servers are asked."""
+    """Proxy that chooses which of the servers are asked."""
 
     def __init__(self, sites: Sequence[str]) -> None:
         self._up = dict.fromkeys(sites)
@@ -204,7 +204,7 @@ class _Person:
             self._party.went_on = time.monotonic()
 
     async def _views(self) -> AsyncIterator[dict[str, Any]]:
-        """What one server after the other tells, each for as long as it lives."""
+        """Views that one server after the other sends, each for as long as it lives."""
         headers = {"authorization": f"Bearer {self.token}", "accept": "text/event-stream"}
         while True:
             site = self._party._proxy.any(self._party._random)

@@ -37,7 +37,7 @@ DESCRIPTION = "/api/schema/openapi.json"
 AT_ONCE = 16
 """Connections at a time."""
 HALF_SECONDS = 2.0
-"""How long the server waits for the rest of a request; usually ten and twenty."""
+"""Seconds that the server waits for the rest of a request; usually ten and twenty."""
 HANGS = 30.0
 """A connection that is neither answered nor closed by then hangs."""
 GENERATED_AT_ONCE = 40
@@ -50,7 +50,7 @@ SEATS = [{"kind": "me", "name": "Anna"}, {"kind": "screen", "name": "Ada"}]
 
 @dataclass
 class Asked:
-    """What was asked and answered."""
+    """Requests that were sent, and how they were answered."""
 
     sent: int = 0
     statuses: Counter[str] = field(default_factory=Counter)

@@ -48,7 +48,7 @@ FIRST_FAULT = 500
 
 @dataclass(frozen=True)
 class Restart:
-    """What came of one."""
+    """Duration and exit code of one restart."""
 
     ended: float
     """Seconds until what was asked to end had ended."""
@@ -59,7 +59,7 @@ class Restart:
 
 
 class Site(Protocol):
-    """What can be restarted a part at a time."""
+    """Servers that can be restarted a part at a time."""
 
     url: str
     restarts_a_round: int
@@ -125,7 +125,7 @@ class Workers:
             yield cls(command)
 
     def end_one(self) -> int | None:
-        """Those who were there are gone, and their successors in their place."""
+        """Have the workers replaced: the old ones are gone, and their successors in their place."""
         before = self._command.workers()
         self._command.process.send_signal(signal.SIGHUP)
         end = time.monotonic() + GIVES_UP
@@ -137,7 +137,7 @@ class Workers:
         raise RuntimeError("the workers are not replaced")
 
     def bring_back(self) -> None:
-        """That is done already."""
+        """Do nothing: the command has replaced them already."""
 
     @property
     def faults(self) -> list[str]:

@@ -68,7 +68,7 @@ class Running:
             self._process.wait()
 
     def asked(self, path: str) -> str:
-        """What it says of itself."""
+        """Text that its status port answers at this path."""
         with urllib.request.urlopen(f"http://{HOST}:{self.status_port}{path}") as answer:
             text: str = answer.read().decode()
         return text

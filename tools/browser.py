@@ -24,7 +24,7 @@ def chromium() -> str | None:
 
 
 def install() -> bool:
-    """Whether there is a browser now."""
+    """Install a browser if there is none; True if there is one now."""
     if shutil.which(SHELL) is not None or debian.install(SHELL):
         return True
     return chromium() is not None or debian.install("chromium") or _from_playwright()

@@ -35,14 +35,15 @@ KEYWORDS = {
     "__init__": FIRST,  # what an error hands to its parent
     **dict.fromkeys(("Option", "Whole", "Deck", "CubeSet", "Size"), (4,)),
 }
-"""What takes a text to be translated, and which of its arguments that is; two are forms of one.
+"""Callables that take a text to be translated, and which of their arguments that is; two are forms
+of one.
 
 Every kind of `MatchwoodError` does as well; see `errors`.
 """
 FINDS_WORDS = ("server_words", "all_words", "speaking")
-"""What finds the words of a language."""
+"""Functions that find the words of a language."""
 SAYINGS = {"about": (3, 4), "about_all": (3, 4), "between": (4, 5, 6)}
-"""What takes several texts of which one is said, by who reads: each is a text of its own."""
+"""Methods that take several texts of which one is said, by who reads: each is a text of its own."""
 
 Text = str | tuple[str, str]
 """A text as it stands in the source, or one for a single thing and one for several."""
@@ -124,7 +125,8 @@ def read(package: Path, language: str) -> Catalog:
 
 
 def updated(found: Iterable[Text], old: Catalog, language: str) -> str:
-    """What a catalogue should hold; sorted, without dates and places, so that changes are small."""
+    """Content that a catalogue should have; sorted, without dates and places, so that changes are
+    small."""
     new = Catalog(locale=language)
     for text in sorted(found, key=_first):
         known = old.get(_first(text))

@@ -8,7 +8,7 @@ import subprocess
 
 
 def install(package: str) -> bool:
-    """Whether a package is there now."""
+    """Install a package of Debian if that is possible; True if it is there now."""
     if shutil.which("apt-get") is None or os.geteuid() != 0:
         return False
     get = ["apt-get", "--quiet", "--yes"]

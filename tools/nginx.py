@@ -15,7 +15,7 @@ from tools import debian
 
 PACKAGE = "nginx-light"
 FOLDERS = "/usr/sbin:/usr/local/sbin"
-"""Where it is; not everyone looks there."""
+"""Folders where nginx is; not everyone's PATH has them."""
 
 
 def nginx() -> str | None:
@@ -24,7 +24,7 @@ def nginx() -> str | None:
 
 
 def install() -> bool:
-    """Whether there is one now."""
+    """Install nginx if there is none; True if there is one now."""
     return nginx() is not None or debian.install(PACKAGE)
 
 

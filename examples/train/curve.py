@@ -14,7 +14,7 @@ from matchwood.lab.stats import Estimate
 
 HERE = Path(__file__).parent
 GAMES = 200
-"""How many games each point was judged by."""
+"""Number of games that each point was judged by."""
 NORMAL = 1.96
 WORDS = "The share of the win against easy over the core minutes that it learnt."
 

@@ -29,20 +29,20 @@ HERE = Path(__file__).parent
 NETWORK = HERE / "network.pt"
 GAME = "connect-four"
 GAMES, STEPS = 512, 32
-"""How many games are played side by side, and how many steps of each are learnt from at once."""
+"""Number of games played side by side, and of steps of each that are learnt from at once."""
 EPOCHS, PARTS = 2, 4
 WIDTH, RATE, CLIP, ENTROPY, TRACE = 256, 7e-4, 0.2, 0.01, 0.9
 ASTRAY = 0.2
-"""How often a move is any legal one, and not learnt from. Who only ever plays as it likes best soon
-knows but a few games, and has forgotten the rest when an opponent strays from them."""
+"""Share of moves that are any legal one, and not learnt from. Who only ever plays as it likes best
+soon knows but a few games, and has forgotten the rest when an opponent strays from them."""
 JUDGED_GAMES, JUDGED_EVERY = 200, 30
 OPPONENT = "easy"
 NEVER = -1e9
-"""What is added to the preference for a forbidden action."""
+"""Number added to the preference for a forbidden action."""
 
 
 class Network(nn.Module):
-    """How much it likes each action, and what share of the win it expects."""
+    """Network that says how much it likes each action, and what share of the win it expects."""
 
     def __init__(self, numbers: int, actions: int) -> None:
         super().__init__()
