@@ -16,7 +16,7 @@ from matchwood.engine.language import Words
 from matchwood.engine.spec import slug
 
 BOARD_ROOM, CELLS = 520, (56, 120)
-"""How large a grid is drawn, if its cells are then neither too small nor too large."""
+"""Size at which a grid is drawn, and the least and the largest size of its cells."""
 EDGE, LABEL, LABEL_SIZE = 10, 22, 15
 PIECE, PIECE_ROOM = 27, 70
 """The radius of a piece, in a cell of this size."""
@@ -25,7 +25,7 @@ CARD, CARD_CORNER, CARD_GAP, FAN = (62, 86), 9, 12, 7
 CARDS_A_ROW = 6
 SEAT_SIZE = (330, 54)
 SMALL = 0.52
-"""How large a card is at a seat, beside one in the hand."""
+"""Scale of a card at a seat, beside one in the hand."""
 KINDS_A_ROW = 5
 """Cards of an open pile lie in rows of so many."""
 SIGNS = (
@@ -37,7 +37,7 @@ SIGNS = (
     svg.path("M-12 6L0 -8L12 6", class_="sign"),
 )
 COLOURS = ("red", "blue", "yellow", "green", "purple", "orange")
-"""Of the pieces of seats and of kinds, in this order."""
+"""Colours of the pieces of seats and of kinds, in this order."""
 
 
 def told_name(name: str) -> str:

@@ -343,4 +343,4 @@ def _value_told(each: Field, value: Any) -> str:
 
 
 PARTS = {"picture": Picturing, "finale": Finale, "cover": Cover, "sketch": Sketching}
-"""What is drawn of a declared game, by the names of the modules that would draw it."""
+"""Drawings of a declared game, by the names of the modules that would draw them."""

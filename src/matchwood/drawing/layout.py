@@ -57,8 +57,8 @@ class Arrangement:
     """By the names of the drawings, and of the `TOOLS` if there are any. A drawing that another
     arrangement of the same board has and this one has not is not shown."""
     large: Box | None = None
-    """Where there is no room for all: the place of one of the `small` drawings, at first of the
-    first. A script says which it is, in the board's `data-large`."""
+    """Place of one of the `small` drawings, where there is no room for all: at first of the first.
+    A script says which it is, in the board's `data-large`."""
     small: Sequence[str] = ()
 
     @property

@@ -17,7 +17,7 @@ from matchwood.drawing.svg import Drawn, element, group, in_pieces, path, text
 HALO, HALO_AWAY = ("halo-soft", "halo-dark", "halo-light"), 3
 TAG, TAG_LETTER = 13, 14
 GHOST = 0.8
-"""How large the ghost of a piece is, beside the place it lies in."""
+"""Scale of the ghost of a piece, beside the place it lies in."""
 BULB = "M-4 5.5H4M-3 9H3M-3.5 2.5A6.5 6.5 0 1 1 3.5 2.5V5.5H-3.5Z"
 MARKS_KEPT = 1024
 
@@ -27,19 +27,19 @@ class Marks:
     """Marks of a picture, by ids of elements or places."""
 
     last: Sequence[str] = ()
-    """Where the last move was made."""
+    """Ids of the places of the last move."""
     mover: int = 0
     """The seat that made it."""
     initial: str = ""
-    """What the tag of the mover says."""
+    """Text of the tag of the mover."""
     emblem: Emblem | None = None
     """The colour and the shape of the tag, where players have their own; then it says nothing."""
     hint: Sequence[str] = ()
-    """What a bot would take and where it would put it."""
+    """Ids of the things that a bot would take, and of the place where it would put them."""
     ghost: bool = False
-    """Whether the first of these, if it lies in the hand, is also seen where it would go."""
+    """True if the first of these, if it lies in the hand, is also seen where it would go."""
     lit: Sequence[str] = ()
-    """What the last move brought about."""
+    """Ids of the things that the last move brought about."""
     area: Sequence[str] = ()
     """Things among which one should look: those of a drawing have one frame."""
 

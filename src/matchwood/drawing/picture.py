@@ -35,11 +35,11 @@ BOARD, HAND = "board", "hand"
 """The parts that every page has a place for; a game without a hand leaves it out."""
 
 SHARP = 1.2
-"""How much wider an emblem with corners is than a round one."""
+"""Width of an emblem with corners, as a multiple of a round one's."""
 
 
 OPENINGS_KEPT = 4096
-"""How the elements of so many drawings begin is kept, for all games together."""
+"""Number of opening tags of drawings that are kept, for all games together."""
 
 Box = tuple[float, float, float, float]
 """Left, top, width and height."""
@@ -72,19 +72,19 @@ class Drawing:
     """Something drawn in a measure of its own."""
 
     name: str
-    """Which it is; no two in a picture are called the same."""
+    """Name of the drawing; no two in a picture are called the same."""
     part: str
     """To which part of the table it belongs: the board, the hand, a seat, or what all share."""
     box: Box
-    """What of it is to be seen."""
+    """Part of it that is to be seen."""
     drawn: Drawn | Pieces
     label: str = ""
-    """What it shows, in words."""
+    """Words for what it shows."""
     outlines: Mapping[str, Outline] = field(default_factory=dict)
-    """Where the things lie that can be marked, by the ids of their elements or, where a thing is
+    """Outlines of the things that can be marked, by the ids of their elements or, where a thing is
     gone, of its place."""
     solid: Sequence[str] = ()
-    """What it is made of in space, as JSON in pieces, for a script that can turn it."""
+    """Solid that it is a drawing of, as JSON in parts, for a script that can turn it."""
     arrange: bool = False
     """True if its owner may let the elements of it that have an id change places, as cards in a
     hand. Each of them lies in its place by its `transform` (`group` with `at`)."""
@@ -165,9 +165,9 @@ class Picture:
     """The whole in a sentence."""
     drawings: tuple[Drawing, ...]
     kind: str = "usual"
-    """Which of the game's `ARRANGEMENTS` its board has."""
+    """Name of the one of the game's `ARRANGEMENTS` that its board has."""
     anew: bool = False
-    """Whether the table was dealt anew since the last move, so that nothing of it is to be seen."""
+    """True if the table was dealt anew since the last move, so that nothing of it is to be seen."""
 
     @cached_property
     def _by_part(self) -> dict[str, list[Drawing]]:
@@ -198,7 +198,7 @@ class Emblem:
 
     colour: str
     ink: str
-    """What is written on it."""
+    """Colour of what is written on it."""
     corners: str = ""
     """As a polygon of CSS has them; without any it is round."""
 
@@ -228,10 +228,10 @@ class PictureModule(Protocol):
     """The style sheet of all drawings of the game, as `matchwood.drawing.svg.sheet` makes it. They
     are drawn without: a page has it once."""
     ARRANGEMENTS: Mapping[str, Arrangements]
-    """How the drawings of a board stand beside each other, by `Picture.kind`."""
+    """Arrangements of the drawings of a board beside each other, by `Picture.kind`."""
     EMBLEMS: Mapping[str, Emblem]
-    """How players are known by their pieces, by name, where these have a colour each. It may be
-    left out together with `emblems`: then a seat has a stain of wood."""
+    """Emblems of players, by name, where pieces have a colour each. It may be left out together
+    with `emblems`: then a seat has a stain of wood."""
 
     def emblems(self, document: Document) -> Sequence[str]:
         """The names of the seats' emblems."""

@@ -34,9 +34,9 @@ from matchwood.drawing.solids import (
 from matchwood.drawing.svg import Drawn, Point, element, group, path, short
 
 SHORTENED = 0.62
-"""How much of what stands out of the thing is left out when its levels are wide apart."""
+"""Share left out of what stands out of the thing when its levels are wide apart."""
 HEAD_RISE = 6
-"""How far above its end the head of a stick is drawn."""
+"""Height above its end at which the head of a stick is drawn."""
 MARGIN, HEAD_ROOM, FOOT_ROOM = 0.75, 0.55, 0.35
 """Room around the thing, in cells: on each side, above the highest head, and below."""
 

@@ -15,18 +15,18 @@ class Scene(NamedTuple):
     on."""
 
     calls: str
-    """What is called out over the board, in a few words."""
+    """Call over the board, in a few words."""
     says: Sequence[str] = ()
-    """What happened, in sentences."""
+    """Sentences that tell what happened."""
     marks: Sequence[str] = ()
-    """Where that is to be seen in the picture after the move, by id."""
+    """Ids of the elements that show it in the picture after the move."""
     picture: Picture | None = None
-    """What is shown before the position after the move, where that shows no more of it; nothing in
+    """Picture shown before the position after the move, where that shows no more of it; nothing in
     it can be clicked. None: the position itself, for a moment."""
     place: int | None = None
     """The seat from whose place the picture is drawn, where the table looks different from each."""
     onward: str = ""
-    """What the way on from the picture is called."""
+    """Label of the way on from the picture."""
 
 
 class SceneModule(Protocol):

@@ -33,7 +33,7 @@ from matchwood.drawing.svg import Drawn
 from matchwood.engine.language import Phrase, Words
 
 UNIT = 60
-"""How large a cell is drawn."""
+"""Size at which a cell is drawn."""
 PIECES_KEPT = 4096
 """Most pieces are where they were before the last move, so it is known what they look like."""
 
@@ -62,11 +62,11 @@ LOOKS = {
     ".preview": "display:none;pointer-events:none",
     ".preview.shown": "display:inline",
 }
-"""What bars and signs look like; a bar's colours are the game's."""
+"""Styles of bars and signs, by selector; a bar's colours are the game's."""
 TOKENS = {"sign-edge": ("#E9D3B0", "#3A2A1A"), "can-name": ("#2B2622", "#FFF6D8")}
 
 BOARD, FAR_WALL, CONTENTS, NEAR_WALL, ENDS, SIGNS = range(6)
-"""What is painted one after the other in each level."""
+"""Order in which the things of a level are painted."""
 ROD, FLAT, STICK = range(3)
 """And in one row of its contents."""
 
@@ -89,7 +89,8 @@ class Plane:
     order: int = CONTENTS
     cell: Cell = (0, 0)
     faces: Cell | None = None
-    """Which way a wall looks; it is painted before the contents of its level, or after them."""
+    """Direction in which a wall looks; it is painted before the contents of its level, or after
+    them."""
     kind: str = ""
 
 
@@ -126,7 +127,7 @@ class Sign:
     end: Spot
     ref: str
     spare: bool = False
-    """Whether it is left out where there is little room."""
+    """True if it is left out where there is little room."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,14 +147,14 @@ class Frame:
 
     size: Cell
     layers: tuple[float, ...]
-    """Where each level begins, from the top."""
+    """Heights of the bottoms of the levels, the top one first."""
     grains: tuple[int, ...]
-    """Which way the rods of each level lie: 0 along x, 1 along y."""
+    """Directions of the rods of each level: 0 along x, 1 along y."""
     height: float
     floor: float
-    """How thick the board of a level is."""
+    """Thickness of the board of a level."""
     reach: tuple[float, float]
-    """How far from the middle, and how high, the end of a stick can be."""
+    """Distance from the middle, and height, that the end of a stick can have."""
 
     def layer(self, z: float) -> int:
         """The level that a height is in; as many as there are: it is below all of them."""
@@ -172,7 +173,7 @@ class Solid:
     signs: Sequence[Sign] = ()
     arrows: Sequence[Arrow] = ()
     heads: Mapping[str, Drawn] = field(default_factory=dict)
-    """What faces the viewer at the upper or the nearer end of a bar, by its colour."""
+    """Drawings of the upper or the nearer end of a bar, by its colour."""
 
 
 # The same pieces for the script
@@ -187,7 +188,7 @@ LABELS = {
     "side": Phrase("From the side"),
     "keys": Phrase("Arrow keys turn it, plus and minus lift its levels apart."),
 }
-"""What the buttons of the script are called."""
+"""Labels of the buttons of the script."""
 
 
 def written(solid: Solid, words: Words) -> list[str]:

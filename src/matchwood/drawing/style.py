@@ -49,7 +49,7 @@ LEGAL = (
     "fill:var(--candle);fill-opacity:.45;stroke:var(--mark-ink);stroke-width:3;"
     "stroke-dasharray:9 7;stroke-linecap:round"
 )
-"""What can be chosen on the wood; where nearly all can, a thin ring is enough."""
+"""Style of places on the wood that can be chosen; where nearly all can, a thin ring is enough."""
 CHOSEN = "stroke:var(--piece-ink);stroke-width:5"
 """The edge of a piece that is chosen."""
 
@@ -83,7 +83,7 @@ LOOKS = {
     ".hint-tag path": "fill:none;stroke:#FFE9A6;stroke-width:2;stroke-linecap:round;"
     "stroke-linejoin:round",
 }
-"""What the shared pieces look like, by selector, or by several with commas between them."""
+"""Styles of the shared pieces, by selector, or by several with commas between them."""
 
 _BETWEEN = re.compile(r",(?![^(]*\))")
 """The commas between selectors, not those within one."""

@@ -22,17 +22,17 @@ from random import Random
 CORNER = 14
 SHADOW_DROP = 2
 HEADER = 34
-"""How far down the header of a card reaches: a player's name and tally."""
+"""Height of the header of a card: a player's name and tally."""
 _NARROW, _WIDE = 0.62, 1.05
-"""How wide letters are, for a size of 1."""
+"""Widths of narrow and of wide letters, for a size of 1."""
 
 _GRAIN_SEED, _GRAIN_POINTS = 24, 10
 _GRAIN_STEPS = (5, 13)
-"""How far a line of the grain can be from the next."""
+"""Least and largest distance from a line of the grain to the next."""
 _GRAIN_GAP = 0.4
-"""How much of the width a line can leave out at either end; half of them leave out nothing."""
+"""Share of the width that a line can leave out at either end; half of them leave out nothing."""
 _KNOTS = ((0.2, 0.34), (0.72, 0.6), (0.5, -0.1), (0.4, 1.1))
-"""Where the knots are, as parts of the board's width and height."""
+"""Places of the knots, as parts of the board's width and height."""
 _KNOT_WIDTH, _KNOT_HEIGHT, _KNOT_PUSH = 75, 32, 16
 
 LONG = 400

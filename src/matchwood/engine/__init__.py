@@ -12,5 +12,5 @@ ENTRY_POINT_GROUP = "matchwood.games"
 """Under which every package that has a game names it."""
 
 editions: dict[str, str] = {}
-"""What tells the rules of a game apart from those it had before, by its name; of a game that a
-package brings, the folder of compiled code does."""
+"""Suffixes, by game, that tell its rules apart from those it had before; a game that a package
+brings has none, as the folder of compiled code does that."""

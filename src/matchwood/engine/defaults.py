@@ -304,4 +304,5 @@ PARTS: Mapping[str, Callable[[Spec], Any]] = {
     "encoding": Encoding,
     "words": Telling,
 }
-"""What follows of a declared game, by the names of the modules that would say it."""
+"""Parts that follow from the declaration of a game, by the names of the modules that would say
+them."""

@@ -66,9 +66,9 @@ from matchwood.engine.jit import kernel
 from matchwood.engine.rng import CHANCE_FIELDS
 
 KEY_WORDS = 2
-"""How many 64-bit words name a position."""
+"""Number of 64-bit words that name a position."""
 KEY_ROOM = 16
-"""How many words `canonical` is given, those after the name to work in."""
+"""Number of words that `canonical` is given, those after the name to work in."""
 
 TO_THE_END = -1
 """More random moves than any game has."""
@@ -182,9 +182,9 @@ class RulesModule(Protocol):
 
     STATE: np.dtype[Any]
     MOST_ACTIONS: int
-    """How many actions can be legal at once."""
+    """Most actions that can be legal at once."""
     MOST_MOVES: int
-    """How long a game can be; where the rules set no end, how long random players can take."""
+    """Most moves of a game; where the rules set no end, the most that random players can take."""
 
     def configure(self, s: Any, **options: Any) -> None:
         """Write the options into a blank record."""

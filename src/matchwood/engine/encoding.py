@@ -147,9 +147,9 @@ class Encoding:
         self.planes: tuple[Plane, ...] = tuple(module.planes(s))
         self.moves: tuple[Moves, ...] = tuple(module.moves(s))
         self.size = sum(plane.size for plane in self.planes)
-        """How many numbers a position is."""
+        """Length of an encoded position."""
         self.actions = sum(moves.size for moves in self.moves)
-        """How many actions are numbered."""
+        """Number of actions that are numbered."""
 
     def slices(self) -> dict[str, slice]:
         """Place of each plane in the array."""

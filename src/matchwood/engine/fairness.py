@@ -28,7 +28,7 @@ from typing import SupportsIndex
 from matchwood.engine.errors import BadSeed, MatchwoodError, quoted
 
 PART_BYTES = 32
-"""How long the secret and each part are."""
+"""Length of the secret and of each part, in bytes."""
 _DEAL, _PLEDGE = b"matchwood deal\n", "matchwood part\n{table}\n"
 
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 PLAYERS = "players"
 """The option of a game that says how many play, where that can be chosen."""
 SPECTATOR = -1
-"""How kernels number the viewer who sits nowhere; everywhere else that is `None`."""
+"""Number by which kernels call the viewer who sits nowhere; everywhere else that is `None`."""
 
 logger = logging.getLogger("matchwood")
 
@@ -83,22 +83,23 @@ class Game(GameParts):
     module: str = ""
     """The package or the module that declares it: `__name__` there."""
     players: int | Sequence[int] | None = None
-    """How many play, the usual number first; it becomes the option `players`."""
+    """Number of players, or several, the usual one first; it becomes the option `players`."""
     open: bool = False
     """True if a declared game hides nothing. In any other, each field says from whom it is
     hidden."""
     chance: bool = False
     """True if moves of an open game draw on chance, so that they cannot be taken back."""
     fields: Mapping[str, Field] = field(default_factory=dict)
-    """What a position of a declared game is made of; see `matchwood.engine.spec`."""
+    """Fields of a position of a declared game; see `matchwood.engine.spec`."""
     moves: Sequence[Move] = ()
-    """What can be done in a declared game."""
+    """Moves of a declared game."""
     book: str = ""
     """The rulebook in English, of a game that has no folder `rulebook`."""
     check: Callable[[Mapping[str, Value]], Phrase | None] = lambda options: None
-    """What is wrong with options that are each allowed but do not go together, in a sentence."""
+    """Function that tells, in a sentence, why options that are each allowed do not go together."""
     partners: Callable[[Mapping[str, Value]], bool] = lambda options: False
-    """Whether those who sit opposite are partners who win together, so that it is no tie."""
+    """Function that is true if those who sit opposite are partners who win together, so that it is
+    no tie."""
     samples: tuple[Mapping[str, Value], ...] = ()
     """Ways to set the options that tests should try; none: every way."""
     presets: tuple[Preset, ...] = ()
@@ -106,13 +107,13 @@ class Game(GameParts):
     aids: tuple[Aid, ...] = ()
     """Help of its own that a table may agree on. A game that has any has a module `aids`."""
     longest: Callable[[Mapping[str, Value]], int] | int | None = None
-    """How many moves a game can have, with these options or with any; none: `MOST_MOVES`."""
+    """Most moves of a game, with these options or with any; None: `MOST_MOVES`."""
     versions: Callable[[Mapping[str, Value]], int] | None = None
     """The version of the rules for these options, where the last change was not for all; none:
     `version`. The highest of them is `version`."""
     memory: bool = False
-    """Whether players are to remember what happened: until the end a reader is told only their
-    own last turn and those since."""
+    """True if players are to remember what happened: until the end a reader is told only their own
+    last turn and those since."""
 
     def __post_init__(self) -> None:
         if self.players is not None:

@@ -31,7 +31,8 @@ VARIABLE = "MATCHWOOD_GAMES"
 DIGITS = 8
 _NAME = "GAME"
 _STEP, _UNKNOWN = re.compile("Failed in "), re.compile("name '(\\w+)' is not defined")
-"""How lines of Numba's messages begin that say where it was, and what it does not know."""
+"""Patterns of the parts of Numba's messages that say where it was, and which name it does not
+know."""
 _PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 
 

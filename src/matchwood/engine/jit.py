@@ -34,8 +34,8 @@ from matchwood.engine.sources import compiled_sources, sources_of
 
 config: Any = numba.config
 KEPT_FOLDERS = 32
-"""Of some ten megabytes each. Who works in several checkouts has two for each, and an edit makes
-another; what one of them forgets, another may be using."""
+"""Number of folders that are kept, of some ten megabytes each. Who works in several checkouts has
+two for each, and an edit makes another; what one of them forgets, another may be using."""
 HOME_VARIABLE = "NUMBA_CACHE_DIR"
 KEY_LETTERS, EDITION_LETTERS = 16, 8
 _KEY = re.compile(rf"[0-9a-f]{{{KEY_LETTERS}}}")
@@ -121,7 +121,7 @@ with contextlib.suppress(OSError):
 config.CACHE_DIR = str(CACHE)
 
 watchers: list[Callable[[], None]] = []
-"""Who is told of every kernel that was compiled or found."""
+"""Functions called for every kernel that was compiled or found."""
 
 
 def _tell() -> None:

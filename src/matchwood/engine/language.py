@@ -215,7 +215,7 @@ class Effect(NamedTuple):
     text: str = ""
     """Such as “+2 · 10 → 15”; nothing where that goes without saying."""
     warns: bool = False
-    """Whether the player would surely regret it, so that they are asked again."""
+    """True if the player would surely regret it, so that they are asked again."""
 
 
 class WordsModule(Protocol):
@@ -228,9 +228,9 @@ class WordsModule(Protocol):
     TAGLINE: Phrase
     """The game in a line: what one does in it."""
     LABELS: Mapping[str, Phrase]
-    """What an option is called in a form, by its name."""
+    """Labels of options in a form, by name."""
     CHOICES: Mapping[tuple[str, Value], Phrase]
-    """What a value of an option is called, where it does not speak for itself."""
+    """Labels of values of options, where they do not speak for themselves."""
 
     def opening(
         self, words: Words, document: Document, names: Sequence[str], options: Mapping[str, Value]
@@ -255,7 +255,7 @@ class WordsModule(Protocol):
     CAPTION: Phrase
     """Caption of a hand that nobody else sees; may be left out."""
     BUTTONS: Mapping[str, Phrase]
-    """What is clicked in no drawing but as a button, by the id that `clicks` call it by."""
+    """Texts of choices that are buttons, not in a drawing, by the id that `clicks` call them by."""
 
     def standing(self, words: Words, document: Document) -> list[str]:
         """Tell how each seat stands, in a few words."""

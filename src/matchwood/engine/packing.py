@@ -15,7 +15,7 @@ from matchwood.engine.game import Variant, find_game
 from matchwood.engine.options import recall_options, written
 
 DIGEST_BYTES = 8
-"""Of the digest with which bytes of positions begin: rubbish never reaches the kernels."""
+"""Length of the digest with which bytes of positions begin: rubbish never reaches the kernels."""
 
 
 def packed(kind: str, variant: Variant, header: Mapping[str, object], records: bytes) -> bytes:

@@ -54,7 +54,7 @@ class Position(Situation):
     ) -> None:
         super().__init__(variant, states, history)
         self.seed = seed
-        """What all chance flows from; empty where a game was not dealt but set up."""
+        """Seed from which all chance flows; empty where a game was not dealt but set up."""
         self._actions: list[int] = []
         """The moves since this position began, as the kernels number them."""
         self._snapshots: dict[int, bytes] = {}

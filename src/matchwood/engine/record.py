@@ -71,11 +71,11 @@ class GameRecord:
     """The winning seats, or nothing if the game was left unfinished."""
     moves: tuple[str, ...]
     proof: Proof | None = None
-    """How the seed came to be, if the game was dealt at a live table."""
+    """Proof of how the seed came to be, if the game was dealt at a live table."""
     gave_up: Mapping[int, int] = field(default_factory=dict)
     """The seats that gave up, and after how many moves."""
     agreed_to_end: bool = False
-    """Whether the players agreed to leave the game unfinished."""
+    """True if the players agreed to leave the game unfinished."""
     signature: Signature | None = None
     """Signature of the server where the game was played, if it comes from one."""
 

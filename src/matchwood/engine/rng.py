@@ -26,7 +26,7 @@ WORD_BITS = np.uint64(32)
 MASK = np.uint64(0xFFFF_FFFF)
 REJECTED = np.int64(-1)
 STATE_WORDS = 4
-"""How many words a generator is. Any will do that are random already; a seed is first drawn from
+"""Number of words of a generator. Any will do that are random already; a seed is first drawn from
 until nothing is left to be seen of it."""
 WARM_UP = 12
 SEEDS = 2**63

@@ -51,7 +51,7 @@ class Parameter(NamedTuple):
     """A choice that is part of a move."""
 
     source: str
-    """Where it is made: a field, the seats, or buttons of the parameter's own name."""
+    """Source of the choice: a field, the seats, or buttons of the parameter's own name."""
     first: int
     """The number that stands for the first of its values."""
     texts: Sequence[str]

@@ -232,7 +232,7 @@ class View(Situation):
         states.flags.writeable = False
         super().__init__(variant, states, history)
         self.seat = seat
-        """Whose view it is; None for someone who watches."""
+        """Seat of the viewer; None for someone who watches."""
         self._known_to = known_to
         """The viewers who may know just what is told here."""
 

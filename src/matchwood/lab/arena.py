@@ -43,12 +43,12 @@ SLOW = 0.95
 
 COLUMNS = ("game", "deal", "seats", "shares", "moves", "seconds")
 TIMED = 5000
-"""Of so many games it is kept how long moves took: of more it would only fill the folder."""
+"""Number of games whose times of moves are kept: those of more would only fill the folder."""
 
 Seating = tuple[int, ...]
 """For every seat, which of the two bots of a pairing sits there: 0 or 1."""
 Times = Mapping[float, int]
-"""How many moves took so many seconds, `rounded`."""
+"""Number of moves that took so many seconds, `rounded`."""
 
 
 class BadArena(MatchwoodError):

@@ -30,7 +30,7 @@ ACCOUNT_COLUMNS = (
     *("choices", "leads", "decided", "opening", "habits"),
 )
 UNTOLD = [""] * 5
-"""What stands in the last columns of a game of which it is not told what happened in it."""
+"""Last columns of a game of which it is not told what happened in it."""
 
 
 class StudyModule(Protocol):
@@ -89,18 +89,18 @@ class Account:
     starter: int
     plies: int
     ended: bool
-    """Whether the game came to its end, and was not broken off as too long."""
+    """True if the game came to its end, and was not broken off as too long."""
     choices: float = 0.0
-    """How many moves a player had to choose from, on average."""
+    """Number of moves a player had to choose from, on average."""
     leads: int = 0
-    """How often the lead went to another side."""
+    """Number of times the lead went to another side."""
     decided: float = 1.0
     """The part of the game after which the winner was in the lead for good; 1 where nobody won
     alone, or where the last move turned it."""
     opening: str = ""
-    """What kind of move the first was."""
+    """Kind of the first move."""
     habits_told: str = ""
-    """How many moves of a kind each bot made, as a text; `habits` reads it."""
+    """Number of moves of each kind by each bot, as a text; `habits` reads it."""
 
     @property
     def is_told(self) -> bool:
@@ -149,7 +149,7 @@ class Account:
 
 
 def kinds_of(games: Iterable[Account]) -> Counter[str]:
-    """How many moves of each kind were made, by all bots together."""
+    """Number of moves of each kind, by all bots together."""
     counts: Counter[str] = Counter()
     for game in games:
         for (_, kind), times in game.habits.items():

@@ -21,7 +21,7 @@ from matchwood.lab.parallel import EVERYWHERE, Place, cores_of, run
 from matchwood.lab.results import Results, hold, settings_of
 
 BATCH = 256
-"""How many records of games are kept at a time, to count their points: no more than fit into a
+"""Number of games whose records are kept at a time, to count their points: no more than fit into a
 core's cache."""
 FIRST = 64
 """So many games are played first, to see how long they take."""
@@ -32,8 +32,8 @@ SECONDS_FOR_THREADS = 0.001
 CHUNKS_A_CORE = 4
 """At least, so that no core waits long for the last chunk of another."""
 SENT, AT_RANDOM = 4, 4096
-"""How many games are a chunk on a cluster: a second or so of bots that think, and some
-milliseconds of random games, also on a single core."""
+"""Games in a chunk on a cluster: a second or so of bots that think, and some milliseconds of random
+games, also on a single core."""
 COLUMNS = ("game", "seats", "starter", "plies", "shares", "scores")
 
 
@@ -61,7 +61,7 @@ class Plan:
     """One a seat."""
     seed: str
     exchange: bool
-    """Whether the bots change seats from game to game."""
+    """True if the bots change seats from game to game."""
 
     @cached_property
     def rotations(self) -> int:

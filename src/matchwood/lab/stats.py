@@ -39,7 +39,7 @@ MOST_STEPS = 200
 Z = NormalDist().inv_cdf(0.975)
 """Within so many standard errors of the truth lie 95 % of what is measured."""
 ADDED = (0.0, 1.0)
-"""What is added to the values before their spread is told, so that a clean sweep is no proof."""
+"""Values added before their spread is told, so that a clean sweep is no proof."""
 
 
 @dataclass(frozen=True)

@@ -33,25 +33,26 @@ FIRST_SEAT, LADDER, OPTIONS = "first seat", "ladder", "options"
 JUDGE = "hard"
 """The level whose games are told of first, and asked for most exactly."""
 WITHIN = {"random": 0.5, "easy": 2.0, "medium": 2.0, JUDGE: 1.0}
-"""How exactly the first seat's worth is asked for at each level, as a multiple of what is wanted
-between hard bots: random games cost nothing, and expert ones much."""
+"""Reach of the first seat's interval at each level, as a multiple of what is wanted between hard
+bots: random games cost nothing, and expert ones much."""
 WITHIN_COSTLY, WITHIN_STEP, WITHIN_OPTION = 5.0, 3.0, 5.0
 WITHIN_USUAL = 0.01
-"""Who wants more than that between hard bots has it there, and all else as exactly as with this."""
+"""Least reach with which all but the games between hard bots is asked for: who wants a smaller one
+has it between hard bots only."""
 OPTIONS_LEVEL = "easy"
 """The level at which options are compared: the cheapest that plays with a plan."""
 PILOT = 40
-"""How many deals a question begins with."""
+"""Number of deals a question begins with."""
 GROWTH = 4
 """A round plays at most so many times what is there."""
 MOST_DEALS = 1_000_000
 TOLD_AT_RANDOM = 200
-"""How many random games are played move by move, to tell what happens in them."""
+"""Number of random games played move by move, to tell what happens in them."""
 AT_RANDOM = 4096
 """Random games played before the first check of whether they are enough."""
 MOST_TOLD = 10_000
-"""Of how many games of a question it is told what happened in them: more would say nothing new, and
-take much room."""
+"""Most games of a question of which it is told what happened in them: more would say nothing new,
+and take much room."""
 CHUNK = 10**7
 """The number of a chunk is that of its question times this, and its own in the question."""
 COLUMNS = ("question", "game", *ACCOUNT_COLUMNS)
@@ -73,12 +74,12 @@ class Question:
     pair: tuple[str, ...]
     """The bots: one for all seats, or two who take turns in all seatings."""
     within: float | None
-    """How far the interval may reach to either side; none: it is not asked for."""
+    """Reach of the interval to either side; None: it is not asked for."""
     seed: str
     compiled: bool = False
-    """Whether the games are played at random and without telling what happens in them."""
+    """True if the games are played at random and without telling what happens in them."""
     most: int = MOST_DEALS
-    """How many deals are enough in any case."""
+    """Number of deals that are enough in any case."""
 
     @cached_property
     def seatings(self) -> list[tuple[str, ...]]:
@@ -201,7 +202,7 @@ class Study:
     variant: Variant
     levels: tuple[str, ...]
     within: float
-    """How far the interval of the first seat's worth between hard bots may reach: 0.01 is 1 %."""
+    """Reach of the interval of the first seat's worth between hard bots: 0.01 is 1 %."""
     seed: str
 
     def __post_init__(self) -> None:

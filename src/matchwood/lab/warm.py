@@ -144,12 +144,12 @@ class Work:
     """The stages that are wanted, in their order."""
     done: set[str] = field(default_factory=set)
     kernels: int = 0
-    """How many are compiled of the stage that is under way."""
+    """Number of kernels compiled of the stage that is under way."""
     under_way: bool = False
     broken: bool = False
     """True if its rules do not compile."""
     stopped: bool = False
-    """Whether we have ended the process."""
+    """True if we have ended the process."""
     process: Process | None = None
 
     @property
@@ -192,14 +192,14 @@ class Workshop:
         self._works = {game: Work(game, tuple(stages)) for game in games}
         self._arrived = arrived
         self.watchers: list[Callable[[Work], None]] = []
-        """Who is told of every step."""
+        """Functions called after every step."""
         self._cores = cores or available_cores()
         self._politeness = POLITENESS if politely else 0
         self._wanted: list[str] = []
         """The games that were asked for, the last one first."""
         self._news = asyncio.Condition()
         self._taken = 0
-        """How many steps were taken."""
+        """Number of steps taken."""
         for work in self._works.values():
             work.done |= {stage for stage in work.stages if is_ready(work.game, stage)}
 
