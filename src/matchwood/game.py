@@ -84,7 +84,7 @@ def is_full(cells, bits=0):
 
 @kernel
 def count_bits(board):
-    """How many cells of a bitboard are set."""
+    """Number of cells of a bitboard that are set."""
     number = 0
     while board:
         board &= board - 1  # one bit less

@@ -166,7 +166,7 @@ class Picturing:
         return f"{title}: {turn}"
 
     def board(self, document: Document, words: Words, named: bool = True) -> Drawing:
-        """What lies on the board; without ids if it is not `named`."""
+        """Drawing of what lies on the board; without ids if it is not `named`."""
         drawn: list[Drawn] = []
         outlines: dict[str, Outline] = {}
         width, height = self._size

@@ -1,17 +1,18 @@
-"""What bots know of Connect Four beyond its rules."""
+"""Knowledge that bots have of Connect Four beyond its rules."""
 
 from matchwood.game import count_bits, kernel
 from matchwood_connect_four.rules import BOARD, FEET, STEPS, fours, taken
 
 LINE, THREAT = 0.01, 0.1
-"""How much more of the win it is worth to have a line more left, or a cell more that wins."""
+"""Share of the win that a line more left is worth, and a cell more that wins."""
 LOWEST, HIGHEST = 0.05, 0.95
 """Nothing is certain before the end, but for a win in one move."""
 
 
 @kernel
 def estimate(s, out):
-    """Whoever wins with the next disc does; else who has more lines left, and cells that win."""
+    """Give all to who wins with the next disc; else more to who has more lines left and winning
+    cells."""
     mover, other = s.board[s.to_move], s.board[1 - s.to_move]
     wins, threats = winning_cells(mover, other), winning_cells(other, mover)
     share = 0.5 + THREAT * (count_bits(wins) - count_bits(threats))
@@ -36,7 +37,7 @@ def winning_cells(mine, theirs):
 
 @kernel
 def lines_left(theirs):
-    """How many fours in line could still be made without these discs."""
+    """Number of fours in line that could still be made without these discs."""
     lines = 0
     for step in STEPS:
         lines += count_bits(fours(BOARD & ~theirs, step))

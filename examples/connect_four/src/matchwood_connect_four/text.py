@@ -1,4 +1,4 @@
-"""What Connect Four refuses in its own words: moves, and positions that cannot come about."""
+"""Refusals of Connect Four in its own words: of moves, and of positions that cannot come about."""
 
 from matchwood.engine.defaults import Restoring, Text
 from matchwood.engine.errors import Refusal

@@ -1,4 +1,4 @@
-"""What Connect Four tells people in its own words."""
+"""Texts of Connect Four in its own words."""
 
 BUTTONS = {}  # columns are clicked in the picture
 
