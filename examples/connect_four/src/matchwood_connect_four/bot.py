@@ -11,7 +11,7 @@ LOWEST, HIGHEST = 0.05, 0.95
 
 @kernel
 def estimate(s, out):
-    """Give all to who wins with the next disc; else more to more lines left and winning cells."""
+    """Give all to who wins with the next disc; else more for more lines left and winning cells."""
     mover, other = s.board[s.to_move], s.board[1 - s.to_move]
     wins, threats = winning_cells(mover, other), winning_cells(other, mover)
     share = 0.5 + THREAT * (count_bits(wins) - count_bits(threats))
