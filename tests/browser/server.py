@@ -13,8 +13,9 @@ from tests.support.waiting import SECONDS_TO_WAIT
 
 
 class BrowserServer:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *bots: Path) -> None:
         self._folder = folder
+        self._bots = [str(bot) for bot in bots]
         self._starts = 0
         self._port = free_port()
         self._process: subprocess.Popen[str] | None = None
@@ -23,7 +24,8 @@ class BrowserServer:
     def start(self) -> None:
         self._starts += 1
         luck = f"{LUCK} {self._starts}"
-        command = [sys.executable, "-m", "tests.browser", str(self._folder), str(self._port), luck]
+        given = [str(self._folder), str(self._port), luck, *self._bots]
+        command = [sys.executable, "-m", "tests.browser", *given]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         told, _, _ = select.select([self._process.stdout], [], [], SECONDS_TO_WAIT)
