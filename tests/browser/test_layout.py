@@ -251,6 +251,25 @@ def test_without_room_for_the_log_the_last_moves_stand_below_the_board(
     expect(strip).to_be_hidden()
 
 
+# How far what a line of the log says of a match reaches under the number of the line.
+CROWDED = """() => {
+  const line = document.querySelector("#moves-told li:has(.note)");
+  const said = document.createElement("span");
+  line.querySelector(".note").append(said);
+  said.textContent = "your rival’s card: +2 points";
+  const end = line.getBoundingClientRect().right - parseFloat(getComputedStyle(line).paddingRight);
+  const number = parseFloat(getComputedStyle(line, "::after").width);
+  return said.getBoundingClientRect().right - (end - number);
+}"""
+
+
+def test_what_a_line_of_the_log_says_leaves_room_for_its_number(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(viewport={"width": 1280, "height": 720})
+    visitor.set_up("top-trumps-match", ["me", "bot:random"])
+    visitor.ready(visitor.make(by_mouse))
+    assert visitor.page.evaluate(CROWDED) <= 0
+
+
 def test_a_screen_for_all_shows_the_board_large_in_every_window(visitor: Visitor) -> None:
     for game in SHORT:
         path = visitor.set_up(game, against_bots(SHORT[game]), fields(SHORT[game]))
