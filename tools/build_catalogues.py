@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+MADE = datetime(2020, 2, 2, tzinfo=UTC)
+"""The time that catalogues tell, which is that of files: the same sources make the same wheel."""
 
 
 class Catalogues(BuildHookInterface):  # type: ignore[type-arg]
@@ -26,7 +30,9 @@ class Catalogues(BuildHookInterface):  # type: ignore[type-arg]
         for number, source in enumerate(sorted(sources.rglob("catalogue/*.po"))):
             compiled = self.folder / f"{number}.mo"
             with source.open("rb") as reading, compiled.open("wb") as writing:
-                write_mo(writing, read_po(reading, locale=source.stem))
+                catalogue = read_po(reading, locale=source.stem)
+                catalogue.creation_date = MADE
+                write_mo(writing, catalogue)
             place = source.relative_to(sources).with_suffix(".mo")
             build_data["force_include"][str(compiled)] = place.as_posix()
 

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from matchwood.cli import main
+from matchwood.engine import game as games
+from matchwood.engine import game_files
 from tests.support.project import ROOT
 
 START = ROOT / "docs/start"
@@ -34,6 +36,8 @@ def test_the_python_for_researchers_runs(tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("page", ["bots.md", "game-makers.md"])
 def test_the_commands_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(game_files.VARIABLE, "")
+    monkeypatch.setattr(games, "_registered", {})  # What is registered here is forgotten again.
     for block in blocks(page, "python"):
         (tmp_path / "mine.py").write_text(block, encoding="utf-8")
     [commands] = blocks(page, "sh")
