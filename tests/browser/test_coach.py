@@ -35,7 +35,7 @@ LINES = """() => {
   return Math.round(said.clientHeight / parseFloat(getComputedStyle(said).lineHeight));
 }"""
 MOST_LINES = 2
-"""Of what the bar of a small phone says beside or above its buttons."""
+"""Lines that the bar of a small phone may take beside or above its buttons."""
 LONG = "() => document.getElementById('said').append(' And there is more to it.'.repeat(4))"
 
 

@@ -1,4 +1,4 @@
-"""What files for other programs say of the package is so: citation, workflows, hooks, templates."""
+"""Files for other programs say what is so: citation, workflows, hooks, templates."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ print(words_of("matchwood.games.colorfox", "de")("1 card"))
 print(words_of("matchwood.server", "fr")("Player {number}", number=2))
 """
 CHECKERS = Path(sys.prefix) / "release"
-"""What `make` installs of requirements/release.txt, beside what servers are tested with."""
+"""The folder into which `make` installs requirements/release.txt, apart from what servers use."""
 
 pytestmark = pytest.mark.slow
 
