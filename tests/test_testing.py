@@ -185,7 +185,7 @@ FAULTS: list[tuple[Callable[[Variant], None], str, str, Change, str]] = [
     (testing.check_words, "picture", "note", lambda note: [], "the log has nothing to show"),
     (testing.check_words, "words", "tally", lambda tally: tally[1:], "a seat has no tally"),
     (testing.check_words, "words", "effects", lambda effects: effects[1:], "effects of . moves"),
-    (testing.check_words, "clicks", "path_of", lambda path: path * 2, "0 prompts for . paths"),
+    (testing.check_words, "words", "prompts", lambda prompts: ["?"], "1 prompts for 0 paths"),
     (
         testing.check_words,
         "finale",
