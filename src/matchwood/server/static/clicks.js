@@ -12,8 +12,6 @@ import { THINGS, find, hear, notice, root, table, tell, things } from "./page.js
 
 /** More that can be clicked than so many is marked more quietly. */
 const FEW = 16;
-/** On a small phone so many letters have room in two lines of the bar, and fewer beside each button. */
-const LETTERS = 80, A_BUTTON = 22;
 
 /** What the id of a thing begins with: `cell` of `cell-c3`. */
 const kindOf = (id) => id.split("-")[0];
@@ -148,10 +146,8 @@ function say() {
   const prompt = path.length && (after(...path) ?? after(...path.map(kindOf)));
   const told = doubtful ? [capital(doubtful.effect), find("notice").dataset.sure].join(" ") : prompt;
   if (told && said.textContent !== told) said.replaceChildren(told);
-  else if (!told && said.firstChild !== plain[0]) said.replaceChildren(...plain);
-  const beside = `${path.length ? "" : "#again, "}#buttons :is(button, .button):not([hidden])`;
-  const room = LETTERS - A_BUTTON * find("bar").querySelectorAll(beside).length;
-  find("bar").classList.toggle("wordy", said.textContent.length > room);
+  else if (told) return;
+  else if (said.firstChild !== plain[0]) said.replaceChildren(...plain);
 }
 
 /** Go a step on; what makes a move is sent, or asked again. */
